@@ -46,7 +46,8 @@ fn innermost(func: &Func) -> Vec<(usize, usize)> {
     let body = func.body();
     let marks: Vec<usize> =
         (0..body.len()).filter(|at| matches!(body[*at], Inst::Loop(_) | Inst::End)).collect();
-    let pairs = marks.windows(2).filter(|pair| matches!(body[pair[0]], Inst::Loop(_)) && body[pair[1]] == Inst::End);
+    let pairs =
+        marks.windows(2).filter(|pair| matches!(body[pair[0]], Inst::Loop(_)) && body[pair[1]] == Inst::End);
     pairs.map(|pair| (pair[0], pair[1])).collect()
 }
 
@@ -56,7 +57,8 @@ fn accesses_frame(inst: &Inst) -> bool {
 
 /// 20 integers that are live at once around two loops, of which the inner one names four.
 fn twenty() -> String {
-    let numbers: String = (2..20).map(|nth| format!("mul i{nth}, i1, i1\nadd i{nth}, i{nth}, {nth}\n")).collect();
+    let numbers: String =
+        (2..20).map(|nth| format!("mul i{nth}, i1, i1\nadd i{nth}, i{nth}, {nth}\n")).collect();
     let sums: String = (2..20).map(|nth| format!("add i1, i1, i{nth}\n")).collect();
     format!(
         "func \"twenty\" (i0, i1) {{
@@ -203,7 +205,9 @@ fn code_computes_what_functions_say() {
             match target.compile(&func) {
                 Ok(_) => made += 1,
                 // Where innermost loops name too many.
-                Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, .. })) => continue,
+                Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, .. })) => {
+                    continue;
+                }
                 Err(error) => panic!("{error}\n{func}"),
             }
             assert_eq!(executed(&func, target, 7), interpreted(&func, 7), "{}: {func}", target.core.name);
@@ -211,6 +215,52 @@ fn code_computes_what_functions_say() {
     }
     let keeps = targets.iter().any(|target| target.isa.name() == X86_64::NAME);
     assert!(made > 100 || !keeps, "only {made}");
+}
+
+/// Arguments that are in the frame at entry: those that a text puts there, which come in registers, and those for which
+/// there are none. Each of them is written in a loop around another.
+#[test]
+fn arguments_are_in_the_frame() {
+    let targets = || here::portable().into_iter().filter(|target| target.isa.name() == X86_64::NAME);
+    let func = function(
+        "func \"kept\" (i0, slot0) {
+         reload i1, slot0
+         add i2, i1, 5
+         spill slot0, i2
+         reload i3, slot0
+         mul i3, i3, i1
+         broadcast.f64 v0, i3
+         store.f64x1 v0, [i0]
+         }",
+    );
+    assert_eq!(func.arity(), 2);
+    assert_eq!(interpreted(&func, 7)[..8], (12u64 * 7).to_le_bytes());
+    for target in targets() {
+        assert_eq!(executed(&func, &target, 7), interpreted(&func, 7), "{}", target.core.name);
+    }
+
+    let names: Vec<String> = (0..16).map(|nth| format!("i{nth}")).collect();
+    let steps: String = (1..16).map(|nth| format!("add i{nth}, i{nth}, {nth}\n")).collect();
+    let stores: String = (1..16)
+        .map(|nth| format!("broadcast.f64 v0, i{nth}\nstore.f64x1 v0, [i0 + {}]\n", 8 * nth))
+        .collect();
+    let names = names.join(", ");
+    let inner = "const i17, 2\nloop i17 {\nadd i18, i18, i1\n}\n";
+    let text = format!(
+        "func \"all\" ({names}) {{\nconst i18, 0\nconst i16, 3\nloop i16 {{\n{steps}{inner}}}\n{stores}}}"
+    );
+    let func = function(&text);
+    for target in targets() {
+        let compiled = target.compile(&func).unwrap_or_else(|error| panic!("{error}"));
+        let kernel = kernels::publish(&compiled.code, target.isa.architecture());
+        let mut out = [0u64; 16];
+        let mut arguments: Vec<usize> = (0..16).map(|nth| 1000 * nth).collect();
+        arguments[0] = out.as_mut_ptr() as usize;
+        // SAFETY: the function writes 15 numbers behind the first.
+        unsafe { kernels::call(&kernel, &arguments) };
+        let expected: Vec<u64> = (1..16).map(|nth| 1003 * nth).collect();
+        assert_eq!(out[1..], expected, "{}", target.core.name);
+    }
 }
 
 /// Numbers that are live at once, without a loop.

@@ -188,7 +188,11 @@ const REFUSED: &[(&str, usize, Rule)] = &[
         6,
         Rule::NotPreserved("rbx"),
     ),
-    ("push rbx; lea rsp, [rsp - 16]; mov [rsp + 24], rdi; lea rsp, [rsp + 16]; pop rbx; ret", 2, outside(0, 8)),
+    (
+        "push rbx; lea rsp, [rsp - 16]; mov [rsp + 24], rdi; lea rsp, [rsp + 16]; pop rbx; ret",
+        2,
+        outside(0, 8),
+    ),
     ("push rbx; mov rbx, rdi; add rbx, [rsp]; add rsp, 8; ret", 4, Rule::NotPreserved("rbx")),
     (
         "push rbx; push rax; vmovups [rsp], xmm0; mov rbx, rdi; pop rax; pop rbx; ret",

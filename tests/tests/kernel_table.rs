@@ -8,9 +8,7 @@ use tensmith_core::codegen::liveness::{LivenessError, liveness};
 use tensmith_core::isa::aarch64::lower::lower;
 use tensmith_core::isa::aarch64::{self, AArch64, cores};
 use tensmith_core::isa::x86_64::X86_64;
-use tensmith_core::isa::{
-    Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals,
-};
+use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::func::{FuncError, Inst, MAX_SLOTS};
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
@@ -243,7 +241,10 @@ fn what_is_read_first_is_refused() {
                 assert!(sample.uses.get(&register).is_some_and(|role| role.reads()), "{text}");
             }
             Err(LivenessError::Func(FuncError::EmptySlot { at: 0, .. })) => {
-                assert!(row.slots.iter().any(|slot| slot.kind == Kind::FrameSlot && slot.role.reads()), "{text}");
+                assert!(
+                    row.slots.iter().any(|slot| slot.kind == Kind::FrameSlot && slot.role.reads()),
+                    "{text}"
+                );
             }
             Err(error) => panic!("{text}: {error}"),
         }
