@@ -93,7 +93,7 @@ impl Generated {
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, CodegenError> {
         let expected = spec.arguments().count();
         match self {
-            Self::Func(func) => match func.arguments().len() {
+            Self::Func(func) => match func.arity() {
                 found if found == expected => target.compile(func),
                 found => Err(CodegenError::Arguments { found, expected }),
             },

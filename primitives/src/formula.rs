@@ -1,7 +1,7 @@
 //! The formula of an operation, computed for vectors.
 //!
 //! Problem: a long formula has more numbers and more values in use than a machine has registers, and
-//! code generation never spills.
+//! code generation spills none.
 //!
 //! Idea: the caller says how many registers a formula may have in addition to those of its inputs
 //! ([`Formula::prepare`]). How many one vector needs is counted beforehand, step by step; what is left

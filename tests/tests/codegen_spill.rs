@@ -217,6 +217,52 @@ fn code_computes_what_functions_say() {
     assert!(made > 100 || !keeps, "only {made}");
 }
 
+/// Arguments that are in the frame at entry: those that a text puts there, which come in registers, and those for which
+/// there are none. Each of them is written in a loop around another.
+#[test]
+fn arguments_are_in_the_frame() {
+    let targets = || here::portable().into_iter().filter(|target| target.isa.name() == X86_64::NAME);
+    let func = function(
+        "func \"kept\" (i0, slot0) {
+         reload i1, slot0
+         add i2, i1, 5
+         spill slot0, i2
+         reload i3, slot0
+         mul i3, i3, i1
+         broadcast.f64 v0, i3
+         store.f64x1 v0, [i0]
+         }",
+    );
+    assert_eq!(func.arity(), 2);
+    assert_eq!(interpreted(&func, 7)[..8], (12u64 * 7).to_le_bytes());
+    for target in targets() {
+        assert_eq!(executed(&func, &target, 7), interpreted(&func, 7), "{}", target.core.name);
+    }
+
+    let names: Vec<String> = (0..16).map(|nth| format!("i{nth}")).collect();
+    let steps: String = (1..16).map(|nth| format!("add i{nth}, i{nth}, {nth}\n")).collect();
+    let stores: String = (1..16)
+        .map(|nth| format!("broadcast.f64 v0, i{nth}\nstore.f64x1 v0, [i0 + {}]\n", 8 * nth))
+        .collect();
+    let names = names.join(", ");
+    let inner = "const i17, 2\nloop i17 {\nadd i18, i18, i1\n}\n";
+    let text = format!(
+        "func \"all\" ({names}) {{\nconst i18, 0\nconst i16, 3\nloop i16 {{\n{steps}{inner}}}\n{stores}}}"
+    );
+    let func = function(&text);
+    for target in targets() {
+        let compiled = target.compile(&func).unwrap_or_else(|error| panic!("{error}"));
+        let kernel = kernels::publish(&compiled.code, target.isa.architecture());
+        let mut out = [0u64; 16];
+        let mut arguments: Vec<usize> = (0..16).map(|nth| 1000 * nth).collect();
+        arguments[0] = out.as_mut_ptr() as usize;
+        // SAFETY: the function writes 15 numbers behind the first.
+        unsafe { kernels::call(&kernel, &arguments) };
+        let expected: Vec<u64> = (1..16).map(|nth| 1003 * nth).collect();
+        assert_eq!(out[1..], expected, "{}", target.core.name);
+    }
+}
+
 /// Numbers that are live at once, without a loop.
 fn at_once(count: usize) -> Func {
     let numbers: String = (1..count).map(|nth| format!("add i{nth}, i0, {nth}\n")).collect();

@@ -252,6 +252,7 @@ impl Isa for Toys {
     const NAME: &'static str = "toy";
     const SLOTS: u8 = 0;
     const ARCHITECTURE: Architecture = Architecture::on_paper("Toy");
+    const SLOTS: u8 = 0;
     const CORES: &'static [Core] = &[
         core("toy-reordering", IssueOrder::OutOfOrder { lookahead: 8 }),
         core("toy-plain", IssueOrder::InOrder { stores: 1, start: 2 }),
@@ -329,7 +330,7 @@ impl Isa for Toys {
         sink.put(Item::Inst(Toy::Return)).map_err(|_| end)
     }
 
-    fn frame(_: usize, _: RegSet, _: u8, _: &Core) -> Result<NoFrame, FrameError> {
+    fn frame(_: &Func, _: RegSet, _: &Core) -> Result<NoFrame, FrameError> {
         Ok(NoFrame)
     }
 

@@ -4,7 +4,9 @@ use proptest::prelude::*;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{self, CodegenError};
+use tensmith_core::isa::Isa;
 use tensmith_core::isa::aarch64::AArch64;
+use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
     Address, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Source, TileUpdate,
@@ -228,6 +230,13 @@ fn at_most_16_arguments_are_passed() {
     let refusal =
         codegen::stages::<AArch64>(&func(17), &Target::generic().core).map(|_| ()).expect_err("a refusal");
     let expected = AllocateError::TooManyArguments { count: 17, passed: 16 };
+    assert_eq!(refusal, CodegenError::Allocate(expected));
+
+    // Those for which there are no registers are in the frame.
+    let core = &X86_64::CORES[0];
+    assert!(codegen::stages::<X86_64>(&func(16), core).is_ok());
+    let refusal = codegen::stages::<X86_64>(&func(17), core).map(|_| ()).expect_err("a refusal");
+    let expected = AllocateError::TooManyArguments { count: 17, passed: 14 };
     assert_eq!(refusal, CodegenError::Allocate(expected));
 }
 

@@ -1,5 +1,6 @@
 //! Columns that share vectors: exact integers, executed instruction by instruction on any host and natively where a core
 //! with masks is at hand, and which generator is chosen for what.
+#![allow(unsafe_code)]
 
 use tensmith_conformance::{Effort, Subject, check};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, Matrix, Stride};

@@ -1,10 +1,11 @@
-//! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling.
+//! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling: that is done before, and again, by
+//! [`spill`](super::spill).
 //!
 //! Virtual registers are placed in the order in which their intervals start,
 //! each in a register of its class that is free for the whole interval and that every instruction
 //! which uses it can encode: where it starts as a copy, in that of the source; else in a
 //! caller-saved one; else in a callee-saved one. Generators compute their register
-//! pressure beforehand, so running out is a mistake of theirs and an error here,
+//! pressure beforehand, so running out of vectors is a mistake of theirs and an error,
 //! never a hidden spill in a loop.
 //!
 //! Registers that must be consecutive form a *group*, which is placed as a whole

@@ -135,7 +135,8 @@ pub fn liveness<'f>(func: &'f Func, constraints: &impl Constraints) -> Result<Li
     let mut ends = declared(func)?;
     let mut of_class = ByClass { ints: OfClass::new(func.ints)?, vectors: OfClass::new(func.vectors)? };
     let ByClass { ints, vectors } = ends.get_mut();
-    let (mut open, mut kept, mut mistake) = (Few::new(), 0, Mistake::default());
+    let mut kept = func.argument_slots().fold(0, |kept, slot| kept | bit(slot));
+    let (mut open, mut mistake) = (Few::new(), Mistake::default());
     let mut walk = Walk {
         func,
         insts: func.body(),
@@ -205,6 +206,11 @@ impl Liveness<'_> {
     pub fn arguments(&self) -> impl ExactSizeIterator<Item = u32> {
         self.func.arguments().iter().map(|argument| argument.0)
     }
+}
+
+/// A bit for each place in the frame.
+const fn bit(slot: FrameSlot) -> u64 {
+    1 << (slot.number() & 63)
 }
 
 /// Whether instructions name a register.
@@ -474,7 +480,7 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
 
     #[inline(never)]
     fn slot(&mut self, slot: FrameSlot, role: Role) {
-        let bit = 1u64 << (slot.number() & 63);
+        let bit = bit(slot);
         *self.kept |= if role.writes() { bit } else { 0 };
         if usize::from(slot.number()) >= self.func.slots() || *self.kept & bit == 0 {
             self.mistake.note(FuncError::EmptySlot { at: self.at(), slot }.into());

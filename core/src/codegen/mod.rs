@@ -67,7 +67,7 @@ fn placed_code<I: Isa>(func: &Func, core: &Core, allocation: &Allocation) -> Res
         check::<I>(func, core, &before, &after)?;
     }
     let code = encoded::<I>(func, core, allocation)?;
-    finish::<I>(&code, &Contract { features: core.features, arguments: func.arguments().len() })
+    finish::<I>(&code, &Contract { features: core.features, arguments: func.arity() })
 }
 
 /// Verifies finished code, wherever it comes from: the last step of [`compile`].
@@ -103,8 +103,18 @@ fn spilled<I: Isa>(
 ) -> Result<(Func, Allocation, Core), CodegenError> {
     let candidates = Candidates { slots: I::SLOTS, registers: func.ints };
     let (mut kept, mut error) = (None, shortage.clone());
-    while let CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, at, .. }) = error {
-        let Some(next) = spill::spill(kept.as_ref().unwrap_or(func), at, candidates)? else { break };
+    while let CodegenError::Allocate(cause) = error {
+        let from = kept.as_ref().unwrap_or(func);
+        let next = match cause {
+            AllocateError::OutOfRegisters { class: Class::Int, at, .. } => {
+                spill::spill(from, at, candidates)?
+            }
+            AllocateError::TooManyArguments { passed, .. } => {
+                spill::keep_arguments(from, passed, candidates)?
+            }
+            _ => None,
+        };
+        let Some(next) = next else { break };
         match placed::<I>(&next, core) {
             Ok((allocation, core)) => return Ok((next, allocation, core)),
             Err(other) => (kept, error) = (Some(next), other),
@@ -162,7 +172,7 @@ fn encoded<I: Isa>(
     core: &Core,
     allocation: &Allocation,
 ) -> Result<Vec<UnitOf<I>>, CodegenError> {
-    let frame = I::frame(func.arguments().len(), allocation.used(), func.slots, core)?;
+    let frame = I::frame(func, allocation.used(), core)?;
     let (mut code, places) = (Framed::new(&frame, func.body().len())?, allocation.places());
     match core.model.order {
         IssueOrder::OutOfOrder { .. } => I::lower(func, core, &places, &mut code)?,

@@ -8,13 +8,19 @@
 //! count eight times as much in each loop. No register that an innermost loop names, and no counter: the loops in
 //! which kernels spend their time stay as their generators wrote them. If there is no other, none is chosen.
 //!
+//! **Arguments** for which a convention has no registers are kept from the beginning: the frame puts them in its first
+//! places.
+//!
 //! **Correctness.** The function computes the same, as on every path the frame holds what the register held.
 //!
 //! **Cost.** A walk over the function for each register that is kept; nothing where registers suffice.
 //!
 //! Tests: `tests/tests/codegen_spill.rs`.
 
-use crate::fallible::{Few, OutOfMemory, TryVec, try_few, try_filled, try_string, try_with_room};
+use crate::code::entry::MAX_ARGUMENTS;
+use crate::fallible::{
+    Few, OutOfMemory, TryVec, try_collect, try_few, try_filled, try_string, try_with_room,
+};
 use crate::isa::Role;
 use crate::kernel::Func;
 use crate::kernel::func::{FrameSlot, Inst, Int, USUAL_DEPTH, Vector};
@@ -47,12 +53,41 @@ pub fn spill(func: &Func, at: usize, candidates: Candidates) -> Result<Option<Fu
     }
 }
 
-/// The function with a register in the frame.
-fn keep(func: &Func, register: Int, slot: FrameSlot) -> Result<Func, OutOfMemory> {
+/// Returns the function with those of its arguments in the frame for which there are no registers, if a call passes so
+/// many.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn keep_arguments(
+    func: &Func,
+    registers: usize,
+    candidates: Candidates,
+) -> Result<Option<Func>, OutOfMemory> {
+    let parts = func.arguments().split_at_checked(registers).filter(|_| func.arity() <= MAX_ARGUMENTS);
+    let Some((placed, others)) = parts.filter(|_| func.slots == 0 && candidates.slots > 0) else {
+        return Ok(None);
+    };
+    let mut kept = copied(func, placed, try_collect(func.body().iter().copied())?)?;
+    kept.kept_arguments = others.len() as u8;
+    for (register, slot) in others.iter().zip(kept.argument_slots()) {
+        kept = keep(&kept, *register, slot)?;
+    }
+    Ok(Some(kept))
+}
+
+/// The function with other arguments and instructions.
+fn copied(func: &Func, arguments: &[Int], body: Vec<Inst>) -> Result<Func, OutOfMemory> {
     let name = match &func.name {
         Cow::Borrowed(name) => Cow::Borrowed(*name),
         Cow::Owned(name) => Cow::Owned(try_string(name)?),
     };
+    let Func { kept_arguments, ints, vectors, slots, .. } = *func;
+    let arguments = try_few(arguments.iter().copied())?;
+    Ok(Func { name, arguments, kept_arguments, body, ints, vectors, slots })
+}
+
+/// The function with a register in the frame.
+fn keep(func: &Func, register: Int, slot: FrameSlot) -> Result<Func, OutOfMemory> {
     let mut body = try_with_room(func.body.len().saturating_add(USUAL_ACCESSES))?;
     let mut ints = func.ints;
     if func.arguments().contains(&register) {
@@ -74,8 +109,8 @@ fn keep(func: &Func, register: Int, slot: FrameSlot) -> Result<Func, OutOfMemory
             inst => body.try_push(inst)?,
         }
     }
-    let (arguments, slots) = (try_few(func.arguments().iter().copied())?, slot.number().saturating_add(1));
-    Ok(Func { name, arguments, body, ints, vectors: func.vectors, slots })
+    let slots = slot.number().saturating_add(1);
+    Ok(Func { ints, slots, ..copied(func, func.arguments(), body)? })
 }
 
 /// Accesses to the frame that nearly all integers which are kept there need at most.

@@ -40,7 +40,7 @@ fn placed_stages<I: Isa>(
     let allocated = list::<I>(func, core, &allocation.places())?;
     check::<I>(func, core, &lowered, &allocated)?;
     let scheduled = schedule::schedule(&allocated, &core.model)?;
-    let frame = I::frame(func.arguments().len(), allocation.used(), func.slots, core)?;
+    let frame = I::frame(func, allocation.used(), core)?;
     let mut framed = Vec::new();
     let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
     frame.enter(|inst| put(Item::Inst(inst)))?;

@@ -66,11 +66,11 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
         sink: &mut impl Sink<Self::Inst>,
     ) -> Result<(), LowerError>;
 
-    /// The frame of a function for a core with a number of arguments that uses some registers, and keeps some integers.
+    /// The frame of a function for a core, where some registers are used.
     ///
     /// # Errors
     /// [`FrameError`].
-    fn frame(arguments: usize, used: RegSet, slots: u8, core: &Core) -> Result<Self::Frame, FrameError>;
+    fn frame(func: &Func, used: RegSet, core: &Core) -> Result<Self::Frame, FrameError>;
 
     /// Verifies finished code, and returns the features that it needs.
     ///

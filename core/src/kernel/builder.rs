@@ -30,7 +30,8 @@ impl Builder {
     pub fn new(name: &'static str) -> Written<Self> {
         let mut body = Vec::new();
         body.try_reserve(ROOM).map_err(OutOfMemory::from)?;
-        let func = Func { name: name.into(), arguments: Few::new(), body, ints: 0, vectors: 0, slots: 0 };
+        let (name, arguments) = (name.into(), Few::new());
+        let func = Func { name, arguments, kept_arguments: 0, body, ints: 0, vectors: 0, slots: 0 };
         Ok(Self { func, open_loops: 0 })
     }
 

@@ -42,6 +42,8 @@ pub struct Func {
     pub(crate) name: Cow<'static, str>,
     /// The registers that hold the arguments at entry, in calling order.
     pub(crate) arguments: Few<Int, USUAL_ARGUMENTS>,
+    /// The number of arguments behind these. They are in the first places of the frame.
+    pub(crate) kept_arguments: u8,
     /// The instructions.
     pub(crate) body: Vec<Inst>,
     /// One more than the greatest integer register.
@@ -88,10 +90,16 @@ impl Func {
         &self.name
     }
 
-    /// The registers that hold the arguments at entry, in calling order.
+    /// The registers that hold the arguments at entry, in calling order: all, unless the frame has some of them.
     #[must_use]
     pub fn arguments(&self) -> &[Int] {
         &self.arguments
+    }
+
+    /// The number of all arguments.
+    #[must_use]
+    pub fn arity(&self) -> usize {
+        self.arguments.len().saturating_add(self.kept_arguments.into())
     }
 
     /// The instructions.
@@ -104,5 +112,10 @@ impl Func {
     #[must_use]
     pub fn slots(&self) -> usize {
         self.slots.into()
+    }
+
+    /// The places of the arguments that are in its frame at entry.
+    pub(crate) fn argument_slots(&self) -> impl Iterator<Item = FrameSlot> + use<> {
+        (0..self.kept_arguments).filter_map(FrameSlot::new)
     }
 }

@@ -23,7 +23,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
 use super::func::{Func, Inst, Int, USUAL_ARGUMENTS};
-use super::register::Role;
+use super::register::{FrameSlot, Role};
 use super::template::Parse;
 use super::walk::{Declared, Operands};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
@@ -35,8 +35,12 @@ use core::fmt;
 impl fmt::Display for Func {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "func \"{}\" (", self.name)?;
+        let separator = |nth| if nth == 0 { "" } else { ", " };
         for (nth, argument) in self.arguments.iter().enumerate() {
-            write!(f, "{}{argument}", if nth == 0 { "" } else { ", " })?;
+            write!(f, "{}{argument}", separator(nth))?;
+        }
+        for (slot, nth) in self.argument_slots().zip(self.arguments.len()..) {
+            write!(f, "{}{slot}", separator(nth))?;
         }
         f.write_str(") {\n")?;
         let mut depth = 1usize;
@@ -82,9 +86,10 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
         .map(|(at, line)| (at.saturating_add(1), before(line, "//").trim()))
         .filter(|(_, line)| !line.is_empty());
     let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
-    let (name, arguments) =
+    let (name, arguments, kept_arguments) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
-    let mut func = Func { name: name.into(), arguments, body: Vec::new(), ints: 0, vectors: 0, slots: 0 };
+    let (name, body) = (name.into(), Vec::new());
+    let mut func = Func { name, arguments, kept_arguments, body, ints: 0, vectors: 0, slots: 0 };
     let mut depth = 1usize;
     for (line, inst) in numbered {
         if depth == 0 {
@@ -117,21 +122,28 @@ impl Func {
     fn declare_registers(&mut self) {
         let mut named = Declared::default();
         self.arguments.iter().for_each(|argument| named.int(*argument, Role::Read));
+        self.argument_slots().for_each(|slot| named.slot(slot, Role::Write));
         self.body.iter().for_each(|inst| inst.operands(&mut named));
         Declared { ints: self.ints, vectors: self.vectors, slots: self.slots } = named;
     }
 }
 
-fn parse_header(header: &str) -> Result<Option<(String, Few<Int, USUAL_ARGUMENTS>)>, OutOfMemory> {
+/// The name of a function, the registers of its arguments, and the number of those behind, which are in the frame.
+type Header = (String, Few<Int, USUAL_ARGUMENTS>, u8);
+
+fn parse_header(header: &str) -> Result<Option<Header>, OutOfMemory> {
     let parts = header.strip_prefix("func \"").and_then(|rest| {
         let (name, rest) = rest.split_once(['"'])?;
         Some((name, rest.trim().strip_prefix('(')?.strip_suffix('{')?.trim().strip_suffix(')')?))
     });
     let Some((name, list)) = parts else { return Ok(None) };
-    let mut arguments = Few::new();
+    let (mut arguments, mut kept) = (Few::new(), 0u8);
     for argument in list.split([',']).map(str::trim).filter(|argument| !argument.is_empty()) {
-        let Some(register) = Int::parse(argument) else { return Ok(None) };
-        arguments.try_push(register)?;
+        match (Int::parse(argument), FrameSlot::parse(argument)) {
+            (Some(register), _) if kept == 0 => arguments.try_push(register)?,
+            (_, Some(slot)) if slot.number() == kept => kept = kept.saturating_add(1),
+            _ => return Ok(None),
+        }
     }
-    Ok(Some((try_string(name)?, arguments)))
+    Ok(Some((try_string(name)?, arguments, kept)))
 }

@@ -106,7 +106,7 @@ pub fn run(
     if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
         return Err(RunError::VectorBytes(vector_bytes));
     }
-    let (given, expected) = (arguments.len(), func.arguments().len());
+    let (given, expected) = (arguments.len(), func.arity());
     if given != expected {
         return Err(RunError::Arguments { given, expected });
     }
@@ -120,6 +120,9 @@ pub fn run(
     let failed = |at| move |problem| RunError::At { at, problem };
     for (argument, value) in func.arguments().iter().zip(arguments) {
         state.set(*argument, *value).map_err(failed(0))?;
+    }
+    for (slot, value) in state.slots.iter_mut().zip(arguments.iter().skip(func.arguments().len())) {
+        *slot = Some(*value);
     }
     let mut heads = Vec::new();
     let mut at = 0usize;

@@ -1,6 +1,6 @@
 //! How many registers a kernel needs where it needs most: inside of the multiplication.
 //!
-//! Allocation never spills, so a tile for which the registers would not suffice
+//! Code generation spills no vectors, and no integers in innermost loops, so a tile for which the registers would not suffice
 //! is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
 //!

@@ -62,11 +62,11 @@ impl Isa for AArch64 {
         lower(func, &core.model, naming, sink)
     }
 
-    fn frame(arguments: usize, used: RegSet, slots: u8, core: &Core) -> Result<Frame, FrameError> {
-        if slots > Self::SLOTS {
-            return Err(FrameError::TooManySlots { count: slots, most: Self::SLOTS });
+    fn frame(func: &Func, used: RegSet, core: &Core) -> Result<Frame, FrameError> {
+        if func.slots > Self::SLOTS {
+            return Err(FrameError::TooManySlots { count: func.slots, most: Self::SLOTS });
         }
-        Frame::new(arguments, used, core.model.forms.stores)
+        Frame::new(func.arguments().len(), used, core.model.forms.stores)
     }
 
     fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {

@@ -9,7 +9,9 @@ use super::register::{Any, Gpr, R11, RSP};
 use super::table::{integer, system};
 use crate::fallible::{Few, TryVec};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
+use crate::kernel::Func;
 use crate::kernel::func::FrameSlot;
+use core::ops::Range;
 
 /// Arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 6;
@@ -50,14 +52,17 @@ pub struct Frame {
     has_vectors: bool,
     /// The bytes that keep integers, at the stack pointer.
     kept: i32,
+    /// The arguments that are among these at the beginning.
+    kept_arguments: Range<usize>,
 }
 
 impl Frame {
-    /// Returns the frame of a function with a number of arguments that uses some registers, and keeps some integers.
+    /// Returns the frame of a function, where some registers are used.
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(arguments: usize, used: RegSet, slots: u8) -> Result<Self, FrameError> {
+    pub fn new(func: &Func, used: RegSet) -> Result<Self, FrameError> {
+        let arguments = func.arguments().len();
         let too_many = FrameError::TooManyArguments { count: arguments, most: ARGUMENTS.len() };
         let on_stack = ARGUMENTS.get(..arguments).ok_or(too_many)?.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
         // What is loaded has to be preserved, whether it is used or not.
@@ -66,7 +71,22 @@ impl Frame {
         let mut saved = Few::new();
         saved.try_extend((0..16).filter(|number| changed >> number & 1 != 0).filter_map(Gpr::new))?;
         let has_vectors = used.numbers(Class::Vec) != 0;
-        Ok(Self { on_stack, saved, has_vectors, kept: i32::from(slots).saturating_mul(8) })
+        Ok(Self {
+            on_stack,
+            saved,
+            has_vectors,
+            kept: i32::from(func.slots).saturating_mul(8),
+            kept_arguments: arguments..func.arity(),
+        })
+    }
+}
+
+impl Frame {
+    /// Where the caller puts an argument on the stack: behind the frame, the saved registers and the return address.
+    fn passed(&self, nth: usize) -> Memory {
+        let between = self.saved.len().saturating_add(1);
+        let words = nth.saturating_sub(REGISTER_ARGUMENTS).saturating_add(between);
+        Memory::at(RSP, i32::try_from(words).unwrap_or(0).saturating_mul(8).saturating_add(self.kept))
     }
 }
 
@@ -91,12 +111,17 @@ impl set::Frame<MachInst> for Frame {
         put(system::endbr64())?;
         self.saved.iter().try_for_each(|register| put(integer::push_r64(*register)))?;
         move_stack(self.kept.saturating_neg(), &mut put)?;
-        // The return address is between.
-        let first = self.saved.len().saturating_add(1);
-        for (nth, number) in (first..).zip(self.on_stack) {
+        for (nth, slot) in self.kept_arguments.clone().zip(0..) {
+            let (place, Some(slot)) = (ARGUMENTS.get(nth).copied(), FrameSlot::new(slot)) else { continue };
+            let passed = place.filter(|_| nth < REGISTER_ARGUMENTS).and_then(Gpr::new);
+            if passed.is_none() {
+                put(integer::mov_r64_rm64(SCRATCH, self.passed(nth)))?;
+            }
+            put(integer::mov_rm64_r64(kept(slot), passed.unwrap_or(SCRATCH)))?;
+        }
+        for (nth, number) in (REGISTER_ARGUMENTS..).zip(self.on_stack) {
             let Some(register) = Gpr::new(*number) else { continue };
-            let offset = i32::try_from(nth).unwrap_or(0).saturating_mul(8).saturating_add(self.kept);
-            put(integer::mov_r64_rm64(register, Memory::at(RSP, offset)))?;
+            put(integer::mov_r64_rm64(register, self.passed(nth)))?;
         }
         Ok(())
     }

@@ -83,8 +83,8 @@ impl Isa for X86_64 {
         lower(func, core, naming, sink)
     }
 
-    fn frame(arguments: usize, used: RegSet, slots: u8, _: &Core) -> Result<Frame, FrameError> {
-        Frame::new(arguments, used, slots)
+    fn frame(func: &Func, used: RegSet, _: &Core) -> Result<Frame, FrameError> {
+        Frame::new(func, used)
     }
 
     fn verify(code: &[u8], contract: &Contract) -> Result<isa::Features, VerifyError> {
