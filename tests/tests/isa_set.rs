@@ -250,7 +250,6 @@ impl Isa for Toys {
     type Constraints = Factors;
 
     const NAME: &'static str = "toy";
-    const SLOTS: u8 = 0;
     const ARCHITECTURE: Architecture = Architecture::on_paper("Toy");
     const SLOTS: u8 = 0;
     const CORES: &'static [Core] = &[
