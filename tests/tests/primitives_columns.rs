@@ -107,6 +107,7 @@ fn every_shape_is_exact() {
 
 /// On cores with masks that are at hand, between inaccessible pages.
 #[test]
+#[allow(unsafe_code)]
 fn native_kernels_are_right() {
     for target in here::executable().into_iter().filter(|target| target.machine().has_masks) {
         for k in [1, 3, 4, 7, 8, 16, 33, 64] {
