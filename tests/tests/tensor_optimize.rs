@@ -692,3 +692,22 @@ fn a_single_transposed_block_is_found_by_its_reader() {
     }
     assert!(transposed > 0, "it is worth it on some target");
 }
+
+#[test]
+fn columns_that_are_whole_pages_apart_are_copied() {
+    for core in ["zen5", "haswell", "neoverse-v2"] {
+        let target = Target::named(core).unwrap();
+        let planned = |apart: usize| {
+            let text = format!(
+                "nest f32 contraction first=zero\nm undefined 1024 1 0 1\nn undefined 1024 0 {apart} {apart}
+                k undefined 1024 {apart} 1 0"
+            );
+            optimize(text.parse().unwrap(), &target, Options::default()).unwrap()
+        };
+        let copied = planned(1024);
+        assert_eq!((copied.steps.len(), copied.arena), (3, 0), "{core}: {copied}");
+        assert!(copied.scratch < 1024 * 1024, "{core}: {copied}");
+        let as_it_is = planned(1040);
+        assert_eq!((as_it_is.steps.len(), as_it_is.scratch), (1, 0), "{core}: {as_it_is}");
+    }
+}

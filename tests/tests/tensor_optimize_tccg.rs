@@ -19,7 +19,10 @@ fn scaled_down_they_are_right() {
     let mut packed = 0;
     for contraction in contractions() {
         let extents = contraction.scaled_down();
-        for reading in [Reading::First, Reading::Last] {
+        let cores = [target(), Target::named("zen5").unwrap()];
+        for (reading, target) in
+            [Reading::First, Reading::Last].into_iter().flat_map(|reading| cores.map(|core| (reading, core)))
+        {
             let nest = contraction.nest(&extents, reading);
             let len = |indices: &str| indices.chars().map(|index| extents[&index]).product();
             let fill = |indices: &str, factor: usize| -> Vec<f32> {
@@ -28,7 +31,7 @@ fn scaled_down_they_are_right() {
             let PerOperand { in0, in1, out } = &contraction.indices;
             let mut data = Data { in0: fill(in0, 3), in1: fill(in1, 5), out: fill(out, 1) };
             let expected = evaluated(&nest, &data, PerOperand::default());
-            let plan = Plan::of(planned(nest)).unwrap();
+            let plan = Plan::of(optimize(nest, &target, Options::default()).unwrap()).unwrap();
             packed += usize::from(plan.scratch_bytes() + plan.arena_bytes() > 0);
             interpret(&plan, &mut data, PerOperand::default());
             assert_eq!(data.out, expected, "{} {reading:?}: {plan}", contraction.name);

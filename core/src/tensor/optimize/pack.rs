@@ -33,6 +33,9 @@ const LEAST_USES_OF_LANES: usize = 32;
 /// The fewest multiplications side by side that are worth it.
 const LANES: usize = 8;
 
+/// The largest vectors, in bytes, of which kernels turn squares at little cost.
+const TURNED: usize = 16;
+
 /// Bytes of a page, and of what the sets of most first-level caches cover.
 const PAGE: usize = 4096;
 
@@ -49,7 +52,7 @@ const LEAST_USES_OF_PAGES: usize = 256;
 const SHORT: usize = 4;
 
 /// Packs the inputs of contractions that stand alone and are wholly undecided.
-pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
+pub(super) fn pack(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let Sequence { mut steps, scratch, mut arena } = sequence;
     let is_free = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none() && dim.extent > 0;
     let may_pack = match steps.as_slice() {
@@ -58,7 +61,7 @@ pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     };
     let only = if may_pack { steps.pop() } else { None };
     let Some(mut step) = only else { return Ok(Sequence { steps, scratch, arena }) };
-    if let Some(wanted) = Wanted::of(&step.nest) {
+    if let Some(wanted) = Wanted::of(&step.nest, turns_rows(context)) {
         for operand in [Operand::In0, Operand::In1] {
             if let Some(copy) = wanted.copy(&mut step, operand, &mut arena)? {
                 steps.try_push(copy)?;
@@ -72,8 +75,8 @@ pub(super) fn pack(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
 /// The dimensions that the kernel should have.
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// Those of a multiplication.
-    Matrices { m: Dim, n: Dim, k: Dim },
+    /// Those of a multiplication, and the input whose rows have to be contiguous, if kernels do not turn them.
+    Matrices { m: Dim, n: Dim, k: Dim, turned: Option<Operand> },
     /// Those of multiplications side by side, of which one has to be somewhere: what counts them.
     Lanes { c: Dim },
 }
@@ -82,7 +85,7 @@ impl Wanted {
     /// The rows are what is contiguous in the output, the others the longest; but what is contiguous in an
     /// input comes first, as long as it is not short. None without rows, columns or sums to speak of, or
     /// where the inputs may stay as they are.
-    fn of(nest: &Nest) -> Option<Self> {
+    fn of(nest: &Nest, turns_rows: bool) -> Option<Self> {
         let rows = nest.dims.iter().find(|dim| dim.strides.out == 1 && dim.extent >= SHORT)?;
         let (with_rows, other, columns) = match rows.kind {
             Kind::M => (Operand::In0, Operand::In1, Kind::N),
@@ -95,11 +98,12 @@ impl Wanted {
             |kind, operand: Operand| of_kind(kind).find(move |dim| *dim.strides.get(operand) == 1);
         let longest = |kind| of_kind(kind).max_by_key(|dim| dim.extent);
         let rows_fit = *rows.strides.get(with_rows) == 1;
-        let sum_of_rows = if rows_fit { None } else { contiguous(Kind::K, with_rows) };
+        let sum_of_rows = if rows_fit || !turns_rows { None } else { contiguous(Kind::K, with_rows) };
         let sum = sum_of_rows.or_else(|| contiguous(Kind::K, other)).or_else(|| longest(Kind::K))?;
         let columns = contiguous(columns, other).or_else(|| longest(columns))?;
         let (m, n) = if rows.kind == Kind::M { (rows, columns) } else { (columns, rows) };
-        Some(Self::Matrices { m: *m, n: *n, k: *sum })
+        let turned = if turns_rows { None } else { Some(with_rows) };
+        Some(Self::Matrices { m: *m, n: *n, k: *sum, turned })
     }
 
     /// The lanes, if there are enough, and each input has them contiguous or is used often enough for a copy.
@@ -113,7 +117,7 @@ impl Wanted {
     /// Returns the contiguous dimension of an input's copy, and the one that comes next.
     fn innermost(&self, operand: Operand) -> (Dim, Option<Dim>) {
         match *self {
-            Self::Matrices { m, n, k } => (if operand == Operand::In0 { m } else { n }, Some(k)),
+            Self::Matrices { m, n, k, .. } => (if operand == Operand::In0 { m } else { n }, Some(k)),
             Self::Lanes { c } => (c, None),
         }
     }
@@ -167,7 +171,7 @@ impl Wanted {
     /// Whether an input that the kernel takes has many rows or columns that are whole pages apart, of which each is as
     /// long as a line of a cache at least.
     fn is_paged(&self, operand: Operand, nest: &Nest) -> bool {
-        let Self::Matrices { m, n, k } = *self else { return false };
+        let Self::Matrices { m, n, k, .. } = *self else { return false };
         let bytes = |dim: &Dim| dim.strides.get(operand).unsigned_abs().saturating_mul(nest.dtype.bytes());
         let is_far = |dim: &Dim| bytes(dim) >= PAGE && bytes(dim).checked_rem(PAGE) == Some(0);
         let is_line = |dim: &Dim| {
@@ -180,10 +184,13 @@ impl Wanted {
 
     /// Whether the kernel can take an input in its layout.
     fn takes(&self, operand: Operand, dtype: crate::DType) -> bool {
-        let (m, n, k) = match *self {
+        let (m, n, k, turned) = match *self {
             Self::Lanes { c } => return *c.strides.get(operand) == 1,
-            Self::Matrices { m, n, k } => (m, n, k),
+            Self::Matrices { m, n, k, turned } => (m, n, k, turned),
         };
+        if turned == Some(operand) {
+            return *(if operand == Operand::In0 { m } else { n }).strides.get(operand) == 1;
+        }
         // The other input is as it should be.
         let ideal = |dim: Dim, others: [(Operand, isize); 2]| {
             let mut dim = Dim { exec: Exec::Prim, ..dim };
@@ -219,6 +226,12 @@ impl Wanted {
         let keys: Few<_, 8> = sorted_few(try_few(keys)?)?;
         Ok(try_few(keys.iter().map(|(.., number)| *number))?)
     }
+}
+
+/// Whether kernels turn rows that are contiguous along the sum in registers, which costs little for vectors of few lanes
+/// only: a square of them has as many vectors as lanes.
+fn turns_rows(context: &Context<'_>) -> bool {
+    context.target.core.vector_bytes <= TURNED
 }
 
 /// The numbers of the dimensions of an input, the nearest first.

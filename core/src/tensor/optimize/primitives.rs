@@ -21,8 +21,9 @@ use alloc::vec::Vec;
 /// Candidates for a role: hardly ever as many as there is room for.
 type Candidates<'a> = Few<&'a Dim, 8>;
 
-/// The longest sum over all pairs of blocks that is left to the kernel, in bytes of one input.
-const MAX_BATCHED_SUM: usize = 2048;
+/// The longest sum over all pairs of blocks that is left to the kernel, in vectors of one input: large vectors multiply as
+/// fast as they load, so that adding to C costs them more.
+const BATCHED_VECTORS: usize = 128;
 
 /// Chooses the primitive and its dimensions among the undefined ones; the rest becomes
 /// sequential. A nest with dimensions for its primitive is left as it is.
@@ -129,12 +130,12 @@ fn rest_in_sequence(nest: &mut Nest) {
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
-        return multiplication(nest, common);
+        return multiplication(nest, common, target);
     }
     let sums = match side_by_side(nest, common)? {
         // A tile of several sums is no worse than each of them alone.
         Some(tiles) => tiles,
-        None => cheaper(multiplication(nest, common)?, dot_products(nest, common, target)?, target),
+        None => cheaper(multiplication(nest, common, target)?, dot_products(nest, common, target)?, target),
     };
     let products = by_elements(nest, common, target)?;
     Ok(match products {
@@ -193,7 +194,7 @@ fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nes
 /// The batch is one more K, which may have any distance in the inputs but a negative one. It
 /// saves loading and storing the tile of C once for each of its indices, and takes room from its rows in
 /// the cache, so that only short sums are worth it.
-fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
+fn multiplication(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let of_kind = |kind| of_kind(nest, common, kind);
     let (ms, ns, ks) = (of_kind(Kind::M)?, of_kind(Kind::N)?, of_kind(Kind::K)?);
     let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.dtype).is_ok();
@@ -213,11 +214,12 @@ fn multiplication(nest: &Nest, common: usize) -> Result<Nest, NestError> {
         }
     }
     let others = free_of(nest, common, Kind::K).filter(|dim| !best.has(dim));
+    let longest = BATCHED_VECTORS.saturating_mul(target.core.vector_bytes);
     let bytes_of_sum = |batch: &Dim| {
         let sum = batch.extent.saturating_mul(best.k.map_or(1, |dim| dim.extent));
         sum.saturating_mul(nest.dtype.bytes())
     };
-    let short = others.filter(|dim| bytes_of_sum(dim) <= MAX_BATCHED_SUM);
+    let short = others.filter(|dim| bytes_of_sum(dim) <= longest);
     let with_batch = short.map(|dim| Roles { batch: Some(dim), ..best }).filter(fits);
     let roles = with_batch.max_by_key(Roles::work).unwrap_or(best);
     let main = if roles.batch.is_some() { Main::Brgemm } else { Main::Gemm };
@@ -414,7 +416,7 @@ mod tests {
             );
             let nest: Nest = text.parse().unwrap();
             let tiles = side_by_side(&nest, 0).unwrap().unwrap();
-            let multiplied = multiplication(&nest, 0).unwrap();
+            let multiplied = multiplication(&nest, 0, &Target::named("neoverse-v2").unwrap()).unwrap();
             for target in Target::all() {
                 let [tiles, multiplied] = [&tiles, &multiplied].map(|nest| Cost::to_compute(nest, &target));
                 assert!(tiles <= multiplied, "{}: {tiles} and {multiplied} for {text}", target.core.name);

@@ -38,6 +38,9 @@ const COLUMNS: usize = 4;
 /// How long sums are of inputs that are both copied, and how many columns they have.
 const COPIED: (usize, usize) = (1024, 512);
 
+/// Bytes of vectors of which tiles take less than the second-level cache gives.
+const NARROW: usize = 16;
+
 /// The most columns of multiplications side by side.
 const SIDE: usize = 16;
 
@@ -141,13 +144,18 @@ impl Limits {
         let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
         let sum = sum.saturating_mul(extent(roles.batch));
         // All of A, and what a few columns need of B and C.
-        let rows = if are_copied {
-            let quarter = context.target.core.caches.l2.checked_div(nest.dtype.bytes().saturating_mul(4));
-            let rows = quarter.unwrap_or(0).checked_div(sum).unwrap_or(0).min(COPIED.1);
-            in_tiles(rows.max(room_next_to(TILE, sum, cache)))
-        } else {
-            in_tiles(room_next_to(TILE, sum, cache))
+        let rows = room_next_to(TILE, sum, cache);
+        // Large vectors take rows from the second-level cache as fast as they need them.
+        let is_wide = context.target.core.vector_bytes > NARROW;
+        let of_second_level = |share: usize| {
+            let bytes = sum.saturating_mul(nest.dtype.bytes()).saturating_mul(share);
+            context.target.core.caches.l2.checked_div(bytes).unwrap_or(0).min(COPIED.1)
         };
+        let rows = in_tiles(match roles.batch {
+            _ if are_copied => rows.max(of_second_level(4)),
+            Some(_) if is_wide => rows.max(of_second_level(2)),
+            _ => rows,
+        });
         let (kind, dim) = match order {
             Order::Direct => (Kind::M, roles.m),
             Order::Exchanged => (Kind::N, roles.n),
