@@ -7,7 +7,7 @@ use tensmith_core::codegen::{self, CodegenError};
 use tensmith_core::isa::Isa;
 use tensmith_core::isa::aarch64::AArch64;
 use tensmith_core::isa::x86_64::X86_64;
-use tensmith_core::isa::{Class, LowerError, Reason, Reg, Virtual};
+use tensmith_core::isa::{Class, Isa, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
     Address, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Source, TileUpdate,
     UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,

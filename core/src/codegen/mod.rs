@@ -99,7 +99,7 @@ fn with_places<I: Isa, T>(
 fn spilled<I: Isa>(
     func: &Func,
     core: &Core,
-    shortage: CodegenError,
+    mut shortage: CodegenError,
 ) -> Result<(Func, Allocation, Core), CodegenError> {
     let candidates = Candidates { slots: I::SLOTS, registers: func.ints };
     let (mut kept, mut error) = (None, shortage.clone());
@@ -119,8 +119,12 @@ fn spilled<I: Isa>(
             Ok((allocation, core)) => return Ok((next, allocation, core)),
             Err(other) => (kept, error) = (Some(next), other),
         }
+        if matches!(cause, AllocateError::TooManyArguments { .. }) {
+            shortage = error.clone();
+        }
     }
-    // The function that the caller knows is without what was kept on the way.
+    // The function that the caller knows is without the integers that were kept on the way; there are not too many
+    // arguments, if these could be.
     Err(shortage)
 }
 
