@@ -4,7 +4,6 @@ use proptest::prelude::*;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{self, CodegenError};
-use tensmith_core::isa::Isa;
 use tensmith_core::isa::aarch64::AArch64;
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Isa, LowerError, Reason, Reg, Virtual};
