@@ -1,6 +1,6 @@
 //! What stands up to the opcode.
 
-use super::index::Signature;
+use super::signature::Signature;
 use crate::isa::x86_64::memory::Segment;
 use crate::isa::x86_64::pattern::Encoding;
 

@@ -1,6 +1,7 @@
 //! The rows that a prefix, a map and an opcode may begin, found by an index that is made at compile time.
 
 use super::head::Head;
+use super::signature::Signature;
 use super::summary::{SUMMARIES, Summary};
 use crate::isa::x86_64::pattern::{Encoding, Form, Layout};
 use crate::isa::x86_64::table::ROWS;
@@ -10,26 +11,6 @@ const KEYS: usize = 3 << 11;
 
 const fn key(encoding: Encoding, map: u8, opcode: u8) -> usize {
     (encoding as usize) << 11 | ((map & 7) as usize) << 8 | opcode as usize
-}
-
-/// What a row and bytes have to agree on besides the key: the mandatory prefix, `W`, the length, and the part of the
-/// opcode in the byte behind it.
-#[derive(Clone, Copy)]
-pub(super) struct Signature(u8);
-
-impl Signature {
-    const LENGTH: u8 = 0x18;
-    const DIGIT: u8 = 0xe0;
-
-    pub(super) const fn new(mandatory: u8, wide: bool, length: u8, digit: u8) -> Self {
-        let mandatory = match mandatory {
-            0x66 => 1,
-            0xf3 => 2,
-            0xf2 => 3,
-            _ => 0,
-        };
-        Self(mandatory | (wide as u8) << 2 | (length & 3) << 3 | digit << 5)
-    }
 }
 
 /// A row of a key.

@@ -13,6 +13,7 @@
 mod head;
 mod index;
 mod shape;
+mod signature;
 mod summary;
 mod tail;
 
