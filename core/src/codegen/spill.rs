@@ -5,8 +5,8 @@
 //! ([`liveness`](super::liveness)), this is what makes its place free for others. Then allocation is tried again.
 //!
 //! **Which one.** One that is live where registers ran out, with the least accesses for the length of its interval; they
-//! count eight times as much in each loop. No register that an innermost loop names, and no counter: the loops in
-//! which kernels spend their time stay as their generators wrote them. If there is no other, none is chosen.
+//! count eight times as much in each loop. One that an innermost loop names comes after all others, as kernels spend their time
+//! there, and a counter is never chosen.
 //!
 //! **Arguments** for which a convention has no registers are kept from the beginning: the frame puts them in its first
 //! places.
@@ -47,7 +47,10 @@ pub fn spill(func: &Func, at: usize, candidates: Candidates) -> Result<Option<Fu
     let Some(slot) = slot else { return Ok(None) };
     let uses = Uses::of(func)?;
     let live = uses.all.iter().zip(0..candidates.registers).filter(|(life, _)| life.can_make_room(at));
-    match live.min_by(|(one, _), (other, _)| one.cost(other).cmp(&other.cost(one))) {
+    let order = |(one, _): &(&Life, u32), (other, _): &(&Life, u32)| {
+        one.is_inner.cmp(&other.is_inner).then(one.cost(other).cmp(&other.cost(one)))
+    };
+    match live.min_by(order) {
         Some((_, number)) => keep(func, Int(number), slot).map(Some),
         None => Ok(None),
     }
@@ -151,17 +154,19 @@ struct Life {
     last: usize,
     /// Its occurrences, each with the times that it is done.
     accesses: u64,
-    /// Whether it is a counter, or an innermost loop names it.
-    is_bound: bool,
+    /// Whether an innermost loop names it.
+    is_inner: bool,
+    /// Whether it is a counter.
+    is_counter: bool,
 }
 
 impl Life {
-    const NONE: Self = Self { first: usize::MAX, last: 0, accesses: 0, is_bound: false };
+    const NONE: Self = Self { first: usize::MAX, last: 0, accesses: 0, is_inner: false, is_counter: false };
 
     /// Whether keeping it in the frame makes room for what an instruction writes.
     const fn can_make_room(&self, at: usize) -> bool {
         let time = at.saturating_add(1);
-        self.first < time && self.last > time && !self.is_bound
+        self.first < time && self.last > time && !self.is_counter
     }
 
     /// Its accesses times the length of `other`: less than the other way round where it has less for its length.
@@ -194,7 +199,7 @@ impl Uses {
             inst.operands(&mut uses);
             match *inst {
                 Inst::Loop(counter) => {
-                    uses.all.get_mut(counter.0 as usize).into_iter().for_each(|life| life.is_bound = true);
+                    uses.all.get_mut(counter.0 as usize).into_iter().for_each(|life| life.is_counter = true);
                     uses.open.try_push(uses.time)?;
                     let next = behind.iter().find(|inst| matches!(inst, Inst::Loop(_) | Inst::End));
                     uses.is_innermost = next == Some(&Inst::End);
@@ -223,7 +228,7 @@ impl Operands for Uses {
         life.first = life.first.min(self.time);
         life.last = self.time;
         life.accesses = life.accesses.saturating_add(times);
-        life.is_bound |= self.is_innermost;
+        life.is_inner |= self.is_innermost;
     }
 
     fn vector(&mut self, _: Vector, _: Role) {}

@@ -25,6 +25,8 @@ pub struct Machine {
     pub has_masks: bool,
     /// Whether arithmetic takes an operand from memory, at the cost of a load.
     pub folds_loads: bool,
+    /// Whether integers for which there are no registers are kept in the frame.
+    pub spills_integers: bool,
 }
 
 /// The offsets that accesses take as immediates, in bytes.
@@ -67,6 +69,7 @@ impl Machine {
             multiplies_by_lane: true,
             has_masks: false,
             folds_loads: false,
+            spills_integers: false,
         }
     }
 
@@ -74,6 +77,12 @@ impl Machine {
     #[must_use]
     pub const fn multiplying_vectors(self) -> Self {
         Self { multiplies_by_lane: false, ..self }
+    }
+
+    /// The same machine, which keeps integers in the frame.
+    #[must_use]
+    pub const fn spilling_integers(self) -> Self {
+        Self { spills_integers: true, ..self }
     }
 
     /// The same machine, whose arithmetic takes an operand from memory.

@@ -13,14 +13,13 @@ fn place<T: Element>(x: T) -> i128 {
     if bits < sign { bits } else { sign - 1 - bits }
 }
 
-/// How many steps from number to number it takes from one to the other; none between NaNs, and more
-/// than there are numbers between a NaN and a number. A [mask](Element::mask) is like a number: it is
-/// no other NaN.
+/// How many steps from number to number it takes from what is found to what is expected; none between NaNs, and more
+/// than there are numbers between a NaN and a number. Where a [mask](Element::mask) is expected, no other NaN will do.
 #[must_use]
-pub fn steps<T: Element>(x: T, y: T) -> u128 {
-    match (x.to_f64().is_nan(), y.to_f64().is_nan()) {
-        (true, true) if is_mask(x) == is_mask(y) => 0,
-        (false, false) => place(x).abs_diff(place(y)),
+pub fn steps<T: Element>(found: T, expected: T) -> u128 {
+    match (found.to_f64().is_nan(), expected.to_f64().is_nan()) {
+        (true, true) if is_mask(found) || !is_mask(expected) => 0,
+        (false, false) => place(found).abs_diff(place(expected)),
         _ => u128::MAX,
     }
 }
@@ -87,7 +86,8 @@ mod tests {
         assert!(steps(f32::NAN, f32::INFINITY) > 1 << 32);
         let mask = <f64 as Element>::mask(true);
         assert_eq!(steps(mask, mask), 0);
-        assert!(steps(mask, f64::NAN) > 1 << 64);
+        assert!(steps(f64::NAN, mask) > 1 << 64);
+        assert_eq!(steps(mask, f64::NAN), 0);
     }
 
     #[test]

@@ -310,12 +310,7 @@ impl Alike {
 
 /// Rows of a form with all heights that tiles by numbers from memory can have.
 fn heights_by_numbers(form: Rows) -> impl Iterator<Item = Rows> {
-    let (Rows::Dot(all)
-    | Rows::Outer(all)
-    | Rows::Masked(all)
-    | Rows::OuterAndDot(all)
-    | Rows::OuterAndPreloaded(all)) = form;
-    sizes(all.get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| rows_of(form, height))
+    sizes(form.height().get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| rows_of(form, height))
 }
 
 /// All tiles, each with one set of accumulators and one group in a pass.

@@ -82,7 +82,7 @@ impl Gemm {
     /// [`OutOfMemory`].
     pub fn cut(&self, problem: &Problem, shape: Shape, target: &Target) -> Result<Func, OutOfMemory> {
         let spec = problem.spec();
-        let shape = shape.suiting(spec, target.machine().lanes(spec.dtype));
+        let shape = shape.suiting(spec, &target.machine());
         generate::generate(self.name(), problem, shape, target)
     }
 }

@@ -8,7 +8,7 @@
 
 use super::epilogue::Needs;
 use super::output;
-use super::passes::group;
+use super::passes::{group, takes_numbers};
 use super::problem::Problem;
 use super::tile::{Height, MAX_WIDTH_FROM_MEMORY, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
@@ -26,6 +26,9 @@ const PLACES: usize = 4;
 /// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B: the
 /// addresses of A, B and C, their leading dimensions, two factors, and the above.
 const PLAIN: usize = 8 + PLACES + SCRATCH;
+
+/// Integer registers that a loop over K needs: pointers to A and B, their steps, a counter, and an address.
+const OF_LOOP: usize = 6;
 
 /// Room for accumulators.
 #[derive(Clone, Copy)]
@@ -147,14 +150,14 @@ impl<'s> Pressure<'s> {
         let of_a = match a {
             _ if is_along => 0,
             // All of them are multiplied by the same number.
-            _ if !self.machine.multiplies_by_lane => vectors,
+            _ if takes_numbers(self.spec, &self.machine) => vectors,
             Layout::ColumnMajor => self.rolling,
             // A is transposed in registers, a square of vectors at a time.
             Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,
-            _ if !self.machine.multiplies_by_lane => 1,
+            _ if takes_numbers(self.spec, &self.machine) => 1,
             (Layout::ColumnMajor, _) => shape.width,
             (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
@@ -162,8 +165,27 @@ impl<'s> Pressure<'s> {
         (of_a, of_b)
     }
 
+    /// Whether the integer registers suffice for the loop over K, where others are kept in the frame.
+    fn has_integers_of_loop(&self, height: Height, width: usize) -> bool {
+        let far = |ld: Stride, count: usize| {
+            (1..count).filter(|nth| is_far(self.spec, self.machine, ld, *nth)).count()
+        };
+        let rows = match self.spec.a.layout {
+            Layout::ColumnMajor => 0,
+            Layout::RowMajor => far(self.spec.a.ld, height.dot_rows),
+        };
+        let columns = match self.spec.b.layout {
+            Layout::ColumnMajor => far(self.spec.b.ld, width),
+            Layout::RowMajor => 0,
+        };
+        OF_LOOP.saturating_add(rows).saturating_add(columns) <= self.machine.int_registers
+    }
+
     /// Whether the integer registers suffice.
     fn has_integers(&self, height: Height, width: usize) -> bool {
+        if self.machine.spills_integers {
+            return self.has_integers_of_loop(height, width);
+        }
         let spec = self.spec;
         let lanes = self.machine.lanes(spec.dtype).get();
         let group = group(spec, &self.machine).get();

@@ -16,6 +16,7 @@
 use crate::address::bytes;
 use core::num::NonZero;
 use tensmith_core::DType;
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::func::Lanes;
 use tensmith_core::kernel::spec::{Batch, Layout};
@@ -37,9 +38,13 @@ pub struct Shape {
 
 impl Shape {
     /// The same shape with rows that can be covered so: no dot rows if B is not contiguous along K, and none
-    /// preloaded that cannot be.
+    /// preloaded that cannot be. Where a machine does not multiply by lanes, the layout of A decides.
     #[must_use]
-    pub(super) fn suiting(self, spec: &GemmSpec, lanes: NonZero<usize>) -> Self {
+    pub(super) fn suiting(self, spec: &GemmSpec, machine: &Machine) -> Self {
+        if !machine.multiplies_by_lane {
+            return Self { rows: self.rows.by_numbers(spec, machine), ..self };
+        }
+        let lanes = machine.lanes(spec.dtype);
         let rows = match (self.rows, spec.b.layout) {
             (Rows::OuterAndPreloaded(height), Layout::ColumnMajor) if !may_preload(spec, height, lanes) => {
                 Rows::OuterAndDot(height)
@@ -90,6 +95,28 @@ pub enum Rows {
 }
 
 impl Rows {
+    /// Such a number of rows, or of vectors of them, where numbers of B come from memory: dot rows of an A that is contiguous
+    /// along K, if B is, too; else vectors.
+    fn by_numbers(self, spec: &GemmSpec, machine: &Machine) -> Self {
+        let height = self.height();
+        let is_along = spec.a.layout == Layout::RowMajor && spec.b.layout == Layout::ColumnMajor;
+        match is_along && spec.has_product() {
+            true => Self::Dot(height),
+            false if machine.has_masks => Self::Masked(height),
+            false => Self::Outer(height),
+        }
+    }
+
+    /// The greatest number of vectors, or of dot rows where there are no others.
+    pub(super) const fn height(self) -> NonZero<usize> {
+        let (Self::Outer(height)
+        | Self::OuterAndDot(height)
+        | Self::OuterAndPreloaded(height)
+        | Self::Masked(height)
+        | Self::Dot(height)) = self;
+        height
+    }
+
     /// Whether dot rows are kept in registers.
     pub(super) const fn are_preloaded(self) -> bool {
         matches!(self, Self::OuterAndPreloaded(_))

@@ -53,7 +53,7 @@ impl Isa for X86_64 {
     fn machine(core: &Core) -> Machine {
         let machine =
             Machine::new(core.vector_bytes, Self::convention(core), IMMEDIATES).multiplying_vectors();
-        let machine = machine.folding_loads();
+        let machine = machine.folding_loads().spilling_integers();
         match Width::of(core) {
             Width::Ymm => machine,
             Width::Zmm => machine.with_masks(),

@@ -169,9 +169,10 @@ impl Wanted {
     }
 
     /// Whether an input that the kernel takes has many rows or columns that are whole pages apart, of which each is as
-    /// long as a line of a cache at least.
+    /// long as a line of a cache at least. It is asked for kernels of long vectors, which are the ones that this was measured
+    /// for.
     fn is_paged(&self, operand: Operand, nest: &Nest) -> bool {
-        let Self::Matrices { m, n, k, .. } = *self else { return false };
+        let Self::Matrices { m, n, k, turned: Some(_) } = *self else { return false };
         let bytes = |dim: &Dim| dim.strides.get(operand).unsigned_abs().saturating_mul(nest.dtype.bytes());
         let is_far = |dim: &Dim| bytes(dim) >= PAGE && bytes(dim).checked_rem(PAGE) == Some(0);
         let is_line = |dim: &Dim| {

@@ -36,6 +36,9 @@ const LINE: usize = 16;
 /// a page to itself, which the cost model does not know.
 const MORE: f64 = 1.5;
 
+/// The vectors for which the model prices both as they are measured, in bytes.
+const NARROW: usize = 16;
+
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
 /// into the order for that in any case: so sums are the same, whatever is cheaper.
 pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
@@ -61,7 +64,8 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     }
     let apart = whole(sequence, context)?;
     let inside = cheaper(shared, alone, context);
-    let more = if several { MORE } else { 1.0 };
+    let is_wide = context.target.core.vector_bytes > NARROW;
+    let more = if several && is_wide { MORE } else { 1.0 };
     let [earlier, later] = [&inside, &apart].map(|sequence| until_done(&sequence.steps, context));
     Ok(if later * more < earlier { apart } else { inside })
 }
