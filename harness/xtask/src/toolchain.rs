@@ -117,14 +117,13 @@ impl Purpose {
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
         let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
-            Self::Program => vec![],
+            Self::Program | Self::Threads => vec![],
             Self::Emulation => emulation,
             Self::Panics => vec![Tool::Llvm],
             Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils]].concat(),
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
-            Self::Threads => vec![],
         }
     }
 }

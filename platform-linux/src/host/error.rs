@@ -1,6 +1,6 @@
 //! Reasons for which the machine at hand is no target.
 
-use tensmith_core::isa::Features;
+use tensmith_core::isa::{Feature, Features};
 
 /// Why the machine at hand is no target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -31,5 +31,5 @@ pub enum HostError {
 
 /// The names of some features, in a row.
 fn names(features: Features) -> String {
-    features.iter().map(|feature| feature.name()).collect::<Vec<_>>().join(" and ")
+    features.iter().map(Feature::name).collect::<Vec<_>>().join(" and ")
 }

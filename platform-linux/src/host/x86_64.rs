@@ -148,9 +148,10 @@ const fn family_and_model(signature: u32) -> (u32, u32) {
 const fn intel(family: u32, model: u32) -> Option<&'static str> {
     Some(match (family, model) {
         // Haswell, Broadwell, and the Skylakes without AVX-512.
-        (6, 0x3c | 0x3f | 0x45 | 0x46) => "haswell",
-        (6, 0x3d | 0x47 | 0x4f | 0x56) => "haswell",
-        (6, 0x4e | 0x5e | 0x8e | 0x9e | 0xa5 | 0xa6) => "haswell",
+        (
+            6,
+            0x3c | 0x3d | 0x3f | 0x45 | 0x46 | 0x47 | 0x4f | 0x56 | 0x4e | 0x5e | 0x8e | 0x9e | 0xa5 | 0xa6,
+        ) => "haswell",
         // With Cascade Lake and Cooper Lake.
         (6, 0x55) => "skylake-server",
         (6, 0x6a | 0x6c) => "icelake-server",
@@ -166,10 +167,9 @@ const fn intel(family: u32, model: u32) -> Option<&'static str> {
 const fn amd(family: u32, model: u32) -> Option<&'static str> {
     Some(match (family, model) {
         (0x17, 0x30..) => "zen2",
-        (0x19, 0x10..=0x1f | 0x60..=0xaf) => "zen4",
-        (0x19, _) => "zen3",
         // Strix Point and Krackan have the fifth core with pipes for 256 bits, as the fourth has.
-        (0x1a, 0x20..=0x2f | 0x60..=0x6f) => "zen4",
+        (0x19, 0x10..=0x1f | 0x60..=0xaf) | (0x1a, 0x20..=0x2f | 0x60..=0x6f) => "zen4",
+        (0x19, _) => "zen3",
         (0x1a.., _) => "zen5",
         _ => return None,
     })

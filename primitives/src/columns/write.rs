@@ -192,7 +192,7 @@ impl Tile<'_> {
         piece: usize,
     ) -> Written<Few<Option<Vector>, MOST_TURNS>> {
         let mut pieces = Few::new();
-        for row in rows.iter() {
+        for row in rows {
             let how = if piece == 0 { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
             pieces.try_push(match row {
                 Some(row) if self.cut.parts == 2 => Some(self.builder.shuffle(how, *row, *row, 16)?),

@@ -8,9 +8,6 @@
 //! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
 //! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
 //!
-//! Of two copies the first is outermost, and the other one is made anew in loops that the first does not need: both orders
-//! are tried.
-//!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
 
@@ -50,12 +47,12 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     }
     sequence.steps.iter_mut().take(waiting).for_each(simplify);
     let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
-    let Some(mut copies) = copies(steps, reader)? else { return whole(sequence, context) };
-    let shared = in_best_order(&mut copies, reader, context)?;
+    let Some(copies) = copies(steps, reader)? else { return whole(sequence, context) };
+    let shared = inside(&copies, reader, context)?;
     if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
         return Ok(shared);
     }
-    let alone = in_best_order(&mut copies, &in_sequence(reader)?, context)?;
+    let alone = inside(&copies, &in_sequence(reader)?, context)?;
     let reordered = arrange(&copies, reader)?.0;
     let several = copies.len() > 1;
     drop(copies);
@@ -74,22 +71,6 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
 fn cheaper(one: Sequence, other: Sequence, context: &Context<'_>) -> Sequence {
     let [first, second] = [&one, &other].map(|sequence| until_done(&sequence.steps, context));
     if second < first { other } else { one }
-}
-
-/// Copies inside of the loops of their reader, of two the one outside of the other that makes fewer copies of both.
-fn in_best_order(
-    copies: &mut [Copied<'_>],
-    reader: &Step,
-    context: &Context<'_>,
-) -> Result<Sequence, NestError> {
-    let first = inside(copies, reader, context)?;
-    if copies.len() < 2 {
-        return Ok(first);
-    }
-    copies.reverse();
-    let second = inside(copies, reader, context)?;
-    copies.reverse();
-    Ok(cheaper(first, second, context))
 }
 
 fn is_decided(nest: &Nest) -> bool {
