@@ -9,7 +9,7 @@ use tensmith_core::codegen::{CodegenError, stages};
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Isa, Item};
 use tensmith_core::kernel::Func;
-use tensmith_core::kernel::func::{Inst, MAX_SLOTS};
+use tensmith_core::kernel::func::MAX_SLOTS;
 use tensmith_core::kernel::text::parse;
 use tensmith_core::reference::{Region, run};
 use tensmith_tests::nightly::scaled;
@@ -39,20 +39,6 @@ fn executed(func: &Func, target: &Target, number: u64) -> Vec<u8> {
     // SAFETY: the function writes at most as many bytes from the address on.
     unsafe { kernels::call(&kernel, &[bytes.as_mut_ptr() as usize, number as usize]) };
     bytes
-}
-
-/// The loops of a function without loops within: where each begins and ends.
-fn innermost(func: &Func) -> Vec<(usize, usize)> {
-    let body = func.body();
-    let marks: Vec<usize> =
-        (0..body.len()).filter(|at| matches!(body[*at], Inst::Loop(_) | Inst::End)).collect();
-    let pairs =
-        marks.windows(2).filter(|pair| matches!(body[pair[0]], Inst::Loop(_)) && body[pair[1]] == Inst::End);
-    pairs.map(|pair| (pair[0], pair[1])).collect()
-}
-
-fn accesses_frame(inst: &Inst) -> bool {
-    matches!(inst, Inst::Spill(..) | Inst::Reload(..))
 }
 
 /// 20 integers that are live at once around two loops, of which the inner one names four.

@@ -379,7 +379,11 @@ fn random_specs<T: Element>(test: &str, numbers: Numbers) {
             match cut(&problem, chosen, &target) {
                 Some(kernel) => case.check(&kernel, numbers, &expected, (way, chosen)),
                 None => {
-                    assert!(!case.given.epilogue.is_empty(), "{}: registers for the chosen shape", case.given)
+                    assert!(
+                        !case.given.epilogue.is_empty(),
+                        "{}: registers for the chosen shape",
+                        case.given
+                    );
                 }
             }
             let other = cases.draw.shape();

@@ -6,12 +6,16 @@ use tensmith_core::kernel::text::parse;
 use tensmith_core::reference::{Problem, Region, RunError, run};
 use tensmith_tests::random::SplitMix;
 
+/// The bytes of an element, and the element of bytes.
+type ToBytes<T> = fn(T) -> Vec<u8>;
+type FromBytes<T> = fn(&[u8]) -> T;
+
 /// Runs the body of a function with two arguments, the address of `memory` and a number, on vectors of some bytes.
 fn run_on<T: Copy>(
     body: &str,
     vector_bytes: usize,
     memory: &mut [T],
-    (bytes, back): (fn(T) -> Vec<u8>, fn(&[u8]) -> T),
+    (bytes, back): (ToBytes<T>, FromBytes<T>),
 ) -> Result<(), RunError> {
     let func = parse(&format!("func \"f\" (i0, i1) {{\n{body}\n}}")).expect("a function");
     let mut data: Vec<u8> = memory.iter().flat_map(|number| bytes(*number)).collect();

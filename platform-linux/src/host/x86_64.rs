@@ -1,4 +1,4 @@
-//! An x86-64 machine as a [`Target`].
+//! An x86-64 machine as a [`Target`](tensmith_core::Target).
 //!
 //! Features are what `cpuid` reports, as far as the system saves the registers that they compute in: a virtual machine
 //! may hide some that the core has. Timing is data of the core, which vendor, family and model name. A core without an
