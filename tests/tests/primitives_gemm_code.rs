@@ -31,9 +31,10 @@ fn keeps_values_in_registers(code: &[u8], target: &Target) -> bool {
     !body.iter().rev().skip_while(|line| is_frame(line)).any(|line| line.contains("sp"))
 }
 
-/// Both ways round, whichever the core likes better.
+/// Both ways round, whichever the core likes better, of those that there are tiles for.
 fn check(spec: &GemmSpec, target: &Target) {
-    for problem in [Problem::direct(spec), Problem::exchanged(spec)] {
+    let ways = [Problem::direct(spec), Problem::exchanged(spec)];
+    for problem in ways.into_iter().filter(|problem| problem.has_tiles(target)) {
         let shape = choose(&problem, target).expect("memory").shape;
         let func = Gemm.cut(&problem, shape, target).expect("memory");
         let compiled = target.compile(&func);

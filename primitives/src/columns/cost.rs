@@ -105,7 +105,7 @@ fn product(cut: &Cut, tiles: f64) -> Count {
         (_, false, true) => Count::loads(columns, columns - 1.0),
         (_, false, false) => Count::loads(columns, columns * 2.0 - 1.0),
     };
-    let pieces = if cut.parts == 2 { vectors * number(cut.k.div_ceil(cut.piece())) } else { 0.0 };
+    let pieces = if cut.parts == 2 { vectors * number(cut.k.div_ceil(cut.piece().max(1))) } else { 0.0 };
     let of_a = if cut.parts == 1 && cut.m == cut.room() { 0.0 } else { k };
     let from_memory = Count { work: Work { loads: (vectors - spread) * k, ..Work::default() }, others: 0.0 };
     Count::multiply_adds(vectors * k)

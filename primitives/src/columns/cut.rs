@@ -3,6 +3,7 @@
 //! Tests: `tests/tests/primitives_columns.rs`.
 
 use crate::gemm::problem::Problem;
+use core::num::NonZero;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Parts};
 use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Layout};
@@ -78,7 +79,7 @@ impl Cut {
             sets: 1,
         };
         let widest = if parts == 2 { 12 } else { 16 };
-        let tiles = cut.vectors().div_ceil(widest).max(1);
+        let tiles = cut.vectors().div_ceil(widest.max(1)).max(1);
         cut.width = cut.vectors().div_ceil(tiles);
         cut.sets = match cut.width {
             1..=2 if cut.k >= 16 => 4,
@@ -91,7 +92,7 @@ impl Cut {
 
     /// Vectors of all columns.
     pub(super) fn vectors(&self) -> usize {
-        self.n.div_ceil(self.parts)
+        self.n.div_ceil(self.parts.max(1))
     }
 
     /// Tiles of `width` vectors, and the vectors of the last tile.
@@ -107,12 +108,12 @@ impl Cut {
 
     /// The lanes of a part.
     pub(super) fn room(&self) -> usize {
-        self.part() / self.dtype.bytes()
+        self.part().checked_div(self.dtype.bytes()).unwrap_or(0)
     }
 
     /// Positions of K in a piece.
     pub(super) fn piece(&self) -> usize {
-        PIECE / self.dtype.bytes()
+        PIECE.checked_div(self.dtype.bytes()).unwrap_or(1).max(1)
     }
 
     /// Positions of K in a vector of B: a part of them, or a piece where a single column fills the vector.
@@ -121,12 +122,13 @@ impl Cut {
     }
 
     pub(super) fn passes(&self) -> Passes {
-        let (all, rest) = (self.k / self.chunk().max(1), self.k % self.chunk().max(1));
-        let chunks = PASS.div_ceil(self.chunk().max(1));
+        let chunk = NonZero::new(self.chunk()).unwrap_or(NonZero::<usize>::MIN);
+        let (all, rest) = (self.k / chunk, self.k % chunk);
+        let chunks = NonZero::new(PASS.div_ceil(chunk.get())).unwrap_or(NonZero::<usize>::MIN);
         if self.k <= STRAIGHT {
             return Passes { chunks: all, count: 1, after: 0, rest };
         }
-        Passes { chunks, count: all / chunks.max(1), after: all % chunks.max(1), rest }
+        Passes { chunks: chunks.get(), count: all / chunks, after: all % chunks, rest }
     }
 
     /// Vectors of B that are multiplied in turns, as far as there are registers: what is copied takes one more for each.
@@ -200,7 +202,7 @@ fn parts(spec: &GemmSpec, machine: &Machine) -> Option<usize> {
     if !(is_plain && are_columns && has_parts) || spec.m > lanes {
         return None;
     }
-    Some(match lanes / spec.m.max(1) {
+    Some(match lanes.checked_div(spec.m).unwrap_or(lanes) {
         4.. => 4,
         2..4 => 2,
         _ => 1,

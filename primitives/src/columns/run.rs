@@ -17,7 +17,7 @@ impl Tile<'_> {
             false => sum,
         };
         let count = usize::from(to.lanes.count).saturating_mul(to.count.into());
-        let high = 1usize.checked_shl(count.ilog2()).unwrap_or(count);
+        let high = count.checked_ilog2().and_then(|log| 1usize.checked_shl(log)).unwrap_or(count);
         let rest = count.saturating_sub(high);
         if rest == 0 || !rest.is_power_of_two() {
             return self.finish_lanes(packed, to, (0, count), stores);

@@ -9,6 +9,7 @@
 use super::cut::{Cut, MOST_TURNS, Passes};
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
@@ -156,10 +157,12 @@ impl Tile<'_> {
         for nth in vectors.clone() {
             rows.try_push(self.positions_of_b(chunk, nth)?)?;
         }
-        let mut copied = (usize::MAX, rows.clone());
+        let size = NonZero::new(self.cut.piece()).unwrap_or(NonZero::<usize>::MIN);
+        let first = chunk.back / size;
+        let mut copied = (first, self.pieces(&rows, first)?);
         for (nth, column) in columns.iter().enumerate() {
             let at = chunk.back.saturating_add(nth);
-            let (piece, lane) = (at / self.cut.piece().max(1), at % self.cut.piece().max(1));
+            let (piece, lane) = (at / size, at % size);
             if piece != copied.0 {
                 copied = (piece, self.pieces(&rows, piece)?);
             }

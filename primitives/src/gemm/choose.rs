@@ -171,7 +171,8 @@ impl<'s> Search<'s> {
 
     /// Of tiles by numbers from memory of each height, looks at the few widest ones that the registers suffice for.
     fn look_at_widest(&mut self) {
-        for rows in heights_by_numbers(self.form_by_numbers()) {
+        let Some(form) = self.form_by_numbers() else { return };
+        for rows in heights_by_numbers(form) {
             let mut left = WIDEST;
             for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
                 if left > 0 && self.look(Shape { rows, width, ..SMALLEST }) {
@@ -181,20 +182,30 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The form of all rows where numbers of B come from memory.
-    fn form_by_numbers(&self) -> Rows {
-        let vectors = NonZero::new(self.spec.m.div_ceil(self.lanes.get())).unwrap_or(NonZero::<usize>::MIN);
-        let all = Shape { rows: Rows::Outer(vectors), ..SMALLEST };
-        match all.suiting(self.spec, &self.target.machine()).rows {
-            Rows::Dot(_) => Rows::Dot(NonZero::new(self.spec.m).unwrap_or(NonZero::<usize>::MIN)),
-            rows => rows,
+    /// The form of rows where numbers of B come from memory: vectors of an A that is contiguous along them, or dot rows of
+    /// one that is contiguous along K, as B is.
+    fn form_by_numbers(&self) -> Option<Rows> {
+        let machine = self.target.machine();
+        let is_outer = self.spec.a.layout == Layout::ColumnMajor || !self.spec.has_product();
+        match (is_outer, self.spec.b.layout) {
+            (true, _) => {
+                let height = NonZero::new(self.spec.m.div_ceil(self.lanes.get()))?;
+                Some(if machine.has_masks { Rows::Masked(height) } else { Rows::Outer(height) })
+            }
+            (false, Layout::ColumnMajor) => NonZero::new(self.spec.m).map(Rows::Dot),
+            (false, Layout::RowMajor) => None,
         }
     }
 
-    /// A tile that always fits, with its price.
+    /// A tile that always fits, with its price: more than any that was looked at, where there is none for the layouts.
     fn smallest(&self) -> (Price, Shape) {
-        let shape = Shape { rows: rows_of(self.form_by_numbers(), NonZero::<usize>::MIN), ..SMALLEST };
-        (self.cost.price(shape), shape)
+        match self.form_by_numbers() {
+            Some(form) => {
+                let shape = Shape { rows: rows_of(form, NonZero::<usize>::MIN), ..SMALLEST };
+                (self.cost.price(shape), shape)
+            }
+            None => (Price::NEVER, SMALLEST),
+        }
     }
 
     /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.

@@ -32,9 +32,6 @@ use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{OutOfMemory, Target};
 
-/// Registers that a stage of turning takes besides those of its results.
-const STAGE: usize = 3;
-
 /// With fewer registers than this for vectors of C, additions are waited for again and again.
 const FEW: usize = 4;
 
@@ -70,11 +67,7 @@ pub(super) fn registers(
     let (more, turning) = match spec.c.layout {
         Layout::ColumnMajor => (0, loaded),
         // The halves of a square exist while its rows are still needed.
-        Layout::RowMajor if machine.multiplies_by_lane => {
-            (turn::excess(tile, lanes), loaded.max(lanes.get()))
-        }
-        // Long vectors are turned stage by stage, each in the place of the one before.
-        Layout::RowMajor => (turn::excess_by_stages(tile, lanes), loaded.max(STAGE)),
+        Layout::RowMajor => (turn::excess(tile, lanes), loaded.max(lanes.get())),
     };
     more.saturating_add(turning.saturating_add(factors).max(needs.vectors()))
 }

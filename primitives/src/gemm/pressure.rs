@@ -152,14 +152,12 @@ impl<'s> Pressure<'s> {
             // All of them are multiplied by the same number.
             _ if takes_numbers(self.spec, &self.machine) => vectors,
             Layout::ColumnMajor => self.rolling,
-            // Long vectors are turned stage by stage.
-            Layout::RowMajor if !self.machine.multiplies_by_lane => lanes.saturating_add(3),
             // A is transposed in registers, a square of vectors at a time.
             Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,
-            _ if !self.machine.multiplies_by_lane => 1,
+            _ if takes_numbers(self.spec, &self.machine) => 1,
             (Layout::ColumnMajor, _) => shape.width,
             (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),

@@ -5,6 +5,7 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
+use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Matrix, Operand, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
@@ -78,6 +79,14 @@ impl<'s> Problem<'s> {
     #[must_use]
     pub const fn is_exchanged(&self) -> bool {
         self.is_exchanged
+    }
+
+    /// Whether there are tiles for its layouts. Where cores do not multiply by lanes, an A and a B that are both contiguous
+    /// along rows are multiplied the other way round only.
+    pub fn has_tiles(&self, target: &Target) -> bool {
+        let spec = self.spec();
+        let are_rows = [spec.a.layout, spec.b.layout] == [Layout::RowMajor; 2];
+        target.machine().multiplies_by_lane || !are_rows || !spec.has_product()
     }
 
     /// The specification that loops and tiles are made for.

@@ -98,14 +98,13 @@ impl Rows {
     /// Such a number of rows, or of vectors of them, where numbers of B come from memory: dot rows of an A that is contiguous
     /// along K, if B is, too; else vectors.
     fn by_numbers(self, spec: &GemmSpec, machine: &Machine) -> Self {
-        let is_turned = spec.a.layout == Layout::RowMajor && spec.has_product();
-        // A square of A is all that registers have room for.
-        let height = match (is_turned, spec.b.layout) {
-            (true, Layout::ColumnMajor) => return Self::Dot(self.height()),
-            (true, Layout::RowMajor) => NonZero::<usize>::MIN,
-            (false, _) => self.height(),
-        };
-        if machine.has_masks { Self::Masked(height) } else { Self::Outer(height) }
+        let height = self.height();
+        let is_along = spec.a.layout == Layout::RowMajor && spec.b.layout == Layout::ColumnMajor;
+        match is_along && spec.has_product() {
+            true => Self::Dot(height),
+            false if machine.has_masks => Self::Masked(height),
+            false => Self::Outer(height),
+        }
     }
 
     /// The greatest number of vectors, or of dot rows where there are no others.

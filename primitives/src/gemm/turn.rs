@@ -36,14 +36,6 @@ pub(super) fn excess(tile: Tile, lanes: NonZero<usize>) -> usize {
     turned.saturating_sub(vectors(tile))
 }
 
-/// The same where vectors are turned stage by stage: as many as there are rows in vectors, for each of the vectors that
-/// a row fills.
-pub(super) fn excess_by_stages(tile: Tile, lanes: NonZero<usize>) -> usize {
-    let rows = (0..tile.height.vectors_of_c()).map(|nth| tile.height.vector(nth, lanes.get()).1);
-    let rows = rows.fold(0, usize::saturating_add);
-    rows.saturating_mul(turned(tile, lanes).height.vectors).saturating_sub(vectors(tile))
-}
-
 /// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.
 ///
 /// # Errors

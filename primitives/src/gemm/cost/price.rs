@@ -32,6 +32,9 @@ pub(in crate::gemm) struct Price {
 }
 
 impl Price {
+    /// More than that of any kernel.
+    pub(in crate::gemm) const NEVER: Self = Self { cycles: f64::INFINITY, waits: false, code: 0.0 };
+
     const NOTHING: Self = Self { cycles: 0.0, waits: false, code: 0.0 };
 
     /// Whether the code is not longer than kernels should be.

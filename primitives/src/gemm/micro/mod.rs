@@ -127,9 +127,6 @@ impl Micro<'_> {
         match self.spec.a.layout {
             _ if self.panels.takes_numbers => return self.by_numbers(group, sums),
             Layout::ColumnMajor => self.positions(group, b, sums)?,
-            Layout::RowMajor if !self.panels.machine.multiplies_by_lane => {
-                return self.squares_by_numbers(group, sums);
-            }
             Layout::RowMajor => self.squares(group, b, sums)?,
         }
         self.multiply_dot_columns(&dot_rows, b, sums.set(group.nth))

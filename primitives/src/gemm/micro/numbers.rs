@@ -34,24 +34,6 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// The multiply-adds of a group from an A that is contiguous along K, for tiles of a single vector of rows: a square is
-    /// turned over, and each of its columns is multiplied by the numbers of B at its position.
-    pub(super) fn squares_by_numbers(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
-        let square = self.square_of_a(0, group)?;
-        for (position, first) in square.iter().enumerate() {
-            let set = sums.set(self.turn(group, position));
-            let a = VectorsOfA { above: 0, first: *first, count: 1 };
-            if let Some(row) = self.row_of_numbers(position) {
-                let columns = ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
-                self.multiply(set, a, &[columns])?;
-            }
-            if let Step::Position(step) = self.step_b {
-                self.b = self.moved(self.b, step)?;
-            }
-        }
-        Ok(())
-    }
-
     /// The numbers of B at a position of a group, if their distance is known and offsets reach them.
     fn row_of_numbers(&mut self, position: usize) -> Option<NumbersInMemory> {
         let apart = match (self.spec.b.layout, self.panels.ldb) {

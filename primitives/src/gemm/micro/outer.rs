@@ -132,7 +132,7 @@ impl Micro<'_> {
 
     /// Loads a square of an A that is contiguous along K and transposes it: one vector of rows per
     /// position of the group. Rows that the tile lacks are stood in for by its first.
-    pub(super) fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Side, OutOfMemory> {
+    fn square_of_a(&mut self, nth: usize, group: Group) -> Result<Side, OutOfMemory> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
         let positions = group.back..group.back.saturating_add(group.count);
