@@ -79,7 +79,7 @@ impl Cut {
             sets: 1,
         };
         let widest = if parts == 2 { 12 } else { 16 };
-        let tiles = cut.vectors().div_ceil(widest.max(1)).max(1);
+        let tiles = cut.vectors().div_ceil(widest).max(1);
         cut.width = cut.vectors().div_ceil(tiles);
         cut.sets = match cut.width {
             1..=2 if cut.k >= 16 => 4,

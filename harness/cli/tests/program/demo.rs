@@ -12,7 +12,7 @@ fn it_makes_arrays_and_shows_each_step() {
         "operand new/folder/a.npy (12x5x16x8)",
         "abcd,dbe->aec",
         "label b: k of 5",
-        "kernel 0: brgemm f32",
+        ": brgemm f32",
         "code of brgemm f32",
         "0000: ",
         "the same for another machine, ",
