@@ -1,7 +1,7 @@
 // gemm f32 100x3x50 a=col/100 b=col/50 c=col/100 beta=1
 
-// 1785 bytes for zen5
-// 1785 bytes for sapphire-rapids
+// 2629 bytes for zen5
+// 2629 bytes for sapphire-rapids
 endbr64
 vpxord xmm0, xmm0, xmm0
 vpxord xmm1, xmm1, xmm1
@@ -24,7 +24,7 @@ vpxord xmm17, xmm17, xmm17
 vpxord xmm18, xmm18, xmm18
 vpxord xmm19, xmm19, xmm19
 vpxord xmm20, xmm20, xmm20
-mov eax, 12
+mov eax, 6
 vmovups zmm21, zmmword ptr [rdi]
 vmovups zmm22, zmmword ptr [rdi + 64]
 vmovups zmm23, zmmword ptr [rdi + 128]
@@ -150,9 +150,134 @@ vfmadd231ps zmm18, zmm25, zmm28
 vfmadd231ps zmm19, zmm26, zmm28
 vfmadd231ps zmm20, zmm27, zmm28
 lea rdi, [rdi + 1600]
-lea rsi, [rsi + 16]
+vmovups zmm21, zmmword ptr [rdi]
+vmovups zmm22, zmmword ptr [rdi + 64]
+vmovups zmm23, zmmword ptr [rdi + 128]
+vmovups zmm24, zmmword ptr [rdi + 192]
+vmovups zmm25, zmmword ptr [rdi + 256]
+vmovups zmm26, zmmword ptr [rdi + 320]
+vmovups xmm27, xmmword ptr [rdi + 384]
+vbroadcastss zmm28, dword ptr [rsi + 16]
+vfmadd231ps zmm0, zmm21, zmm28
+vfmadd231ps zmm1, zmm22, zmm28
+vfmadd231ps zmm2, zmm23, zmm28
+vfmadd231ps zmm3, zmm24, zmm28
+vfmadd231ps zmm4, zmm25, zmm28
+vfmadd231ps zmm5, zmm26, zmm28
+vfmadd231ps zmm6, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 216]
+vfmadd231ps zmm7, zmm21, zmm28
+vfmadd231ps zmm8, zmm22, zmm28
+vfmadd231ps zmm9, zmm23, zmm28
+vfmadd231ps zmm10, zmm24, zmm28
+vfmadd231ps zmm11, zmm25, zmm28
+vfmadd231ps zmm12, zmm26, zmm28
+vfmadd231ps zmm13, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 416]
+vfmadd231ps zmm14, zmm21, zmm28
+vfmadd231ps zmm15, zmm22, zmm28
+vfmadd231ps zmm16, zmm23, zmm28
+vfmadd231ps zmm17, zmm24, zmm28
+vfmadd231ps zmm18, zmm25, zmm28
+vfmadd231ps zmm19, zmm26, zmm28
+vfmadd231ps zmm20, zmm27, zmm28
+vmovups zmm21, zmmword ptr [rdi + 400]
+vmovups zmm22, zmmword ptr [rdi + 464]
+vmovups zmm23, zmmword ptr [rdi + 528]
+vmovups zmm24, zmmword ptr [rdi + 592]
+vmovups zmm25, zmmword ptr [rdi + 656]
+vmovups zmm26, zmmword ptr [rdi + 720]
+vmovups xmm27, xmmword ptr [rdi + 784]
+vbroadcastss zmm28, dword ptr [rsi + 20]
+vfmadd231ps zmm0, zmm21, zmm28
+vfmadd231ps zmm1, zmm22, zmm28
+vfmadd231ps zmm2, zmm23, zmm28
+vfmadd231ps zmm3, zmm24, zmm28
+vfmadd231ps zmm4, zmm25, zmm28
+vfmadd231ps zmm5, zmm26, zmm28
+vfmadd231ps zmm6, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 220]
+vfmadd231ps zmm7, zmm21, zmm28
+vfmadd231ps zmm8, zmm22, zmm28
+vfmadd231ps zmm9, zmm23, zmm28
+vfmadd231ps zmm10, zmm24, zmm28
+vfmadd231ps zmm11, zmm25, zmm28
+vfmadd231ps zmm12, zmm26, zmm28
+vfmadd231ps zmm13, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 420]
+vfmadd231ps zmm14, zmm21, zmm28
+vfmadd231ps zmm15, zmm22, zmm28
+vfmadd231ps zmm16, zmm23, zmm28
+vfmadd231ps zmm17, zmm24, zmm28
+vfmadd231ps zmm18, zmm25, zmm28
+vfmadd231ps zmm19, zmm26, zmm28
+vfmadd231ps zmm20, zmm27, zmm28
+vmovups zmm21, zmmword ptr [rdi + 800]
+vmovups zmm22, zmmword ptr [rdi + 864]
+vmovups zmm23, zmmword ptr [rdi + 928]
+vmovups zmm24, zmmword ptr [rdi + 992]
+vmovups zmm25, zmmword ptr [rdi + 1056]
+vmovups zmm26, zmmword ptr [rdi + 1120]
+vmovups xmm27, xmmword ptr [rdi + 1184]
+vbroadcastss zmm28, dword ptr [rsi + 24]
+vfmadd231ps zmm0, zmm21, zmm28
+vfmadd231ps zmm1, zmm22, zmm28
+vfmadd231ps zmm2, zmm23, zmm28
+vfmadd231ps zmm3, zmm24, zmm28
+vfmadd231ps zmm4, zmm25, zmm28
+vfmadd231ps zmm5, zmm26, zmm28
+vfmadd231ps zmm6, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 224]
+vfmadd231ps zmm7, zmm21, zmm28
+vfmadd231ps zmm8, zmm22, zmm28
+vfmadd231ps zmm9, zmm23, zmm28
+vfmadd231ps zmm10, zmm24, zmm28
+vfmadd231ps zmm11, zmm25, zmm28
+vfmadd231ps zmm12, zmm26, zmm28
+vfmadd231ps zmm13, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 424]
+vfmadd231ps zmm14, zmm21, zmm28
+vfmadd231ps zmm15, zmm22, zmm28
+vfmadd231ps zmm16, zmm23, zmm28
+vfmadd231ps zmm17, zmm24, zmm28
+vfmadd231ps zmm18, zmm25, zmm28
+vfmadd231ps zmm19, zmm26, zmm28
+vfmadd231ps zmm20, zmm27, zmm28
+vmovups zmm21, zmmword ptr [rdi + 1200]
+vmovups zmm22, zmmword ptr [rdi + 1264]
+vmovups zmm23, zmmword ptr [rdi + 1328]
+vmovups zmm24, zmmword ptr [rdi + 1392]
+vmovups zmm25, zmmword ptr [rdi + 1456]
+vmovups zmm26, zmmword ptr [rdi + 1520]
+vmovups xmm27, xmmword ptr [rdi + 1584]
+vbroadcastss zmm28, dword ptr [rsi + 28]
+vfmadd231ps zmm0, zmm21, zmm28
+vfmadd231ps zmm1, zmm22, zmm28
+vfmadd231ps zmm2, zmm23, zmm28
+vfmadd231ps zmm3, zmm24, zmm28
+vfmadd231ps zmm4, zmm25, zmm28
+vfmadd231ps zmm5, zmm26, zmm28
+vfmadd231ps zmm6, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 228]
+vfmadd231ps zmm7, zmm21, zmm28
+vfmadd231ps zmm8, zmm22, zmm28
+vfmadd231ps zmm9, zmm23, zmm28
+vfmadd231ps zmm10, zmm24, zmm28
+vfmadd231ps zmm11, zmm25, zmm28
+vfmadd231ps zmm12, zmm26, zmm28
+vfmadd231ps zmm13, zmm27, zmm28
+vbroadcastss zmm28, dword ptr [rsi + 428]
+vfmadd231ps zmm14, zmm21, zmm28
+vfmadd231ps zmm15, zmm22, zmm28
+vfmadd231ps zmm16, zmm23, zmm28
+vfmadd231ps zmm17, zmm24, zmm28
+vfmadd231ps zmm18, zmm25, zmm28
+vfmadd231ps zmm19, zmm26, zmm28
+vfmadd231ps zmm20, zmm27, zmm28
+lea rdi, [rdi + 1600]
+lea rsi, [rsi + 32]
 dec rax
-jne .-850
+jne .-1694
 vmovups zmm21, zmmword ptr [rdi]
 vmovups zmm22, zmmword ptr [rdi + 64]
 vmovups zmm23, zmmword ptr [rdi + 128]

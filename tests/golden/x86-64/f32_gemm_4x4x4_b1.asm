@@ -1,44 +1,24 @@
 // gemm f32 4x4x4 a=col/4 b=col/4 c=col/4 beta=1
 
-// 248 bytes for zen5
-// 248 bytes for sapphire-rapids
+// 111 bytes for zen5
+// 111 bytes for sapphire-rapids
 endbr64
 vpxord xmm0, xmm0, xmm0
-vpxord xmm1, xmm1, xmm1
-vpxord xmm2, xmm2, xmm2
-vpxord xmm3, xmm3, xmm3
-{evex} vmovups xmm4, xmmword ptr [rdi]
-vfmadd231ps zmm0, zmm4, dword ptr [rsi]{1to16}
-vfmadd231ps zmm1, zmm4, dword ptr [rsi + 16]{1to16}
-vfmadd231ps zmm2, zmm4, dword ptr [rsi + 32]{1to16}
-vfmadd231ps zmm3, zmm4, dword ptr [rsi + 48]{1to16}
-{evex} vmovups xmm4, xmmword ptr [rdi + 16]
-vfmadd231ps zmm0, zmm4, dword ptr [rsi + 4]{1to16}
-vfmadd231ps zmm1, zmm4, dword ptr [rsi + 20]{1to16}
-vfmadd231ps zmm2, zmm4, dword ptr [rsi + 36]{1to16}
-vfmadd231ps zmm3, zmm4, dword ptr [rsi + 52]{1to16}
-{evex} vmovups xmm4, xmmword ptr [rdi + 32]
-vfmadd231ps zmm0, zmm4, dword ptr [rsi + 8]{1to16}
-vfmadd231ps zmm1, zmm4, dword ptr [rsi + 24]{1to16}
-vfmadd231ps zmm2, zmm4, dword ptr [rsi + 40]{1to16}
-vfmadd231ps zmm3, zmm4, dword ptr [rsi + 56]{1to16}
-{evex} vmovups xmm4, xmmword ptr [rdi + 48]
-vfmadd231ps zmm0, zmm4, dword ptr [rsi + 12]{1to16}
-vfmadd231ps zmm1, zmm4, dword ptr [rsi + 28]{1to16}
-vfmadd231ps zmm2, zmm4, dword ptr [rsi + 44]{1to16}
-vfmadd231ps zmm3, zmm4, dword ptr [rsi + 60]{1to16}
-{evex} vmovups xmm4, xmmword ptr [rdx]
-vaddps zmm4, zmm4, zmm0
-{evex} vmovups xmm0, xmmword ptr [rdx + 16]
-vaddps zmm0, zmm0, zmm1
-{evex} vmovups xmm1, xmmword ptr [rdx + 32]
-vaddps zmm1, zmm1, zmm2
-{evex} vmovups xmm2, xmmword ptr [rdx + 48]
-vaddps zmm2, zmm2, zmm3
-{evex} vmovups xmmword ptr [rdx], xmm4
-{evex} vmovups xmmword ptr [rdx + 16], xmm0
-{evex} vmovups xmmword ptr [rdx + 32], xmm1
-{evex} vmovups xmmword ptr [rdx + 48], xmm2
+vbroadcastf32x4 zmm1, xmmword ptr [rdi]
+vbroadcastf32x4 zmm2, xmmword ptr [rdi + 16]
+vbroadcastf32x4 zmm3, xmmword ptr [rdi + 32]
+vbroadcastf32x4 zmm4, xmmword ptr [rdi + 48]
+vmovups zmm5, zmmword ptr [rsi]
+vpermilps zmm6, zmm5, 0
+vfmadd231ps zmm0, zmm1, zmm6
+vpermilps zmm1, zmm5, 85
+vfmadd231ps zmm0, zmm2, zmm1
+vpermilps zmm1, zmm5, 170
+vfmadd231ps zmm0, zmm3, zmm1
+vpermilps zmm1, zmm5, 255
+vfmadd231ps zmm0, zmm4, zmm1
+vaddps zmm1, zmm0, zmmword ptr [rdx]
+vmovups zmmword ptr [rdx], zmm1
 vzeroupper
 ret
 

@@ -1,6 +1,90 @@
 // gemm f32 5x5x5 a=col/5 b=col/5 c=col/5 beta=1
 
-// 391 bytes for zen5
+// 549 bytes for zen5
+endbr64
+mov r11d, 7967
+kmovw k1, r11d
+mov r11d, 1023
+kmovw k2, r11d
+mov r11d, 31
+kmovw k3, r11d
+vpxord xmm0, xmm0, xmm0
+vpxord xmm1, xmm1, xmm1
+vpxord xmm2, xmm2, xmm2
+vbroadcastf32x8 zmm3 {k1} {z}, ymmword ptr [rdi]
+vbroadcastf32x8 zmm4 {k1} {z}, ymmword ptr [rdi + 20]
+vbroadcastf32x8 zmm5 {k1} {z}, ymmword ptr [rdi + 40]
+vbroadcastf32x8 zmm6 {k1} {z}, ymmword ptr [rdi + 60]
+vbroadcastf32x8 zmm7 {k1} {z}, ymmword ptr [rdi + 80]
+vmovups zmm8 {k2} {z}, zmmword ptr [rsi]
+vexpandps zmm8 {k1} {z}, zmm8
+vmovups zmm9 {k2} {z}, zmmword ptr [rsi + 40]
+vexpandps zmm9 {k1} {z}, zmm9
+vmovups ymm10 {k3} {z}, ymmword ptr [rsi + 80]
+vshuff64x2 zmm11, zmm8, zmm8, 160
+vshuff64x2 zmm12, zmm9, zmm9, 160
+vshuff64x2 zmm13, zmm10, zmm10, 160
+vpermilps zmm14, zmm11, 0
+vfmadd231ps zmm0, zmm3, zmm14
+vpermilps zmm14, zmm12, 0
+vfmadd231ps zmm1, zmm3, zmm14
+vpermilps zmm14, zmm13, 0
+vfmadd231ps zmm2, zmm3, zmm14
+vpermilps zmm3, zmm11, 85
+vfmadd231ps zmm0, zmm4, zmm3
+vpermilps zmm3, zmm12, 85
+vfmadd231ps zmm1, zmm4, zmm3
+vpermilps zmm3, zmm13, 85
+vfmadd231ps zmm2, zmm4, zmm3
+vpermilps zmm3, zmm11, 170
+vfmadd231ps zmm0, zmm5, zmm3
+vpermilps zmm3, zmm12, 170
+vfmadd231ps zmm1, zmm5, zmm3
+vpermilps zmm3, zmm13, 170
+vfmadd231ps zmm2, zmm5, zmm3
+vpermilps zmm3, zmm11, 255
+vfmadd231ps zmm0, zmm6, zmm3
+vpermilps zmm3, zmm12, 255
+vfmadd231ps zmm1, zmm6, zmm3
+vpermilps zmm3, zmm13, 255
+vfmadd231ps zmm2, zmm6, zmm3
+vshuff64x2 zmm3, zmm8, zmm8, 245
+vshuff64x2 zmm4, zmm9, zmm9, 245
+vshuff64x2 zmm5, zmm10, zmm10, 245
+vpermilps zmm3, zmm3, 0
+vfmadd231ps zmm0, zmm7, zmm3
+vpermilps zmm3, zmm4, 0
+vfmadd231ps zmm1, zmm7, zmm3
+vpermilps zmm3, zmm5, 0
+vfmadd231ps zmm2, zmm7, zmm3
+vmovaps zmm0, zmm0
+vcompressps zmm0 {k1} {z}, zmm0
+{evex} vmovups ymm3, ymmword ptr [rdx]
+vaddps zmm3, zmm0, zmm3
+vshuff64x2 zmm0, zmm0, zmm0, 238
+{evex} vmovsd xmm4, qword ptr [rdx + 32]
+vaddps zmm4, zmm0, zmm4
+vmovaps zmm0, zmm1
+vcompressps zmm0 {k1} {z}, zmm0
+{evex} vmovups ymm1, ymmword ptr [rdx + 40]
+vaddps zmm1, zmm0, zmm1
+vshuff64x2 zmm0, zmm0, zmm0, 238
+{evex} vmovsd xmm5, qword ptr [rdx + 72]
+vaddps zmm5, zmm0, zmm5
+{evex} vmovups xmm0, xmmword ptr [rdx + 80]
+vaddps zmm0, zmm2, zmm0
+vshuff64x2 zmm2, zmm2, zmm2, 245
+{evex} vmovss xmm6, dword ptr [rdx + 96]
+vaddps zmm6, zmm2, zmm6
+{evex} vmovups ymmword ptr [rdx], ymm3
+{evex} vmovsd qword ptr [rdx + 32], xmm4
+{evex} vmovups ymmword ptr [rdx + 40], ymm1
+{evex} vmovsd qword ptr [rdx + 72], xmm5
+{evex} vmovups xmmword ptr [rdx + 80], xmm0
+{evex} vmovss dword ptr [rdx + 96], xmm6
+vzeroupper
+ret
+
 // 391 bytes for sapphire-rapids
 endbr64
 mov r11d, 31
