@@ -23,7 +23,7 @@ const STAGES: usize = MOST.ilog2() as usize;
 
 /// The rows or columns of squares whose columns are made one after the other. Of larger ones, all of a stage is made
 /// before the next: so there are never more vectors than rows, and one.
-const SMALL: usize = 4;
+pub(crate) const SMALL: usize = 4;
 
 /// Rows or columns of a square: as many as a vector has lanes.
 pub(crate) type Side = Few<Vector, MOST>;
@@ -136,6 +136,22 @@ pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, wanted: &Range<usize>
     all
 }
 
+/// How many vectors there are at most while [`columns`] makes some, rows among them, of which none is used later.
+pub(crate) fn live(rows: usize, wanted: &Range<usize>) -> usize {
+    let count = wanted.len();
+    if rows.max(wanted.end) <= SMALL {
+        // Columns are made while all rows are still needed.
+        return rows.saturating_add(count);
+    }
+    let (mut most, mut half) = (rows, 1usize);
+    while half < rows.max(wanted.end) {
+        half = half.saturating_mul(2);
+        most = most.max(rows.div_ceil(half).saturating_mul(half.min(count)));
+    }
+    // A vector is made while both that it is made of are still needed, and the first row stands in for others.
+    most.saturating_add(2)
+}
+
 /// How many odd vectors a stage makes of each pair, where the pairs before it led to `half` columns.
 fn odd_ways(start: usize, end: usize, half: usize) -> usize {
     let whole = half.saturating_mul(2);
@@ -151,11 +167,37 @@ fn odd_ways(start: usize, end: usize, half: usize) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use tensmith_core::fallible::try_few;
+    use tensmith_core::kernel::Func;
     use tensmith_core::kernel::func::Inst;
 
-    #[test]
-    fn shuffles_are_counted_as_they_are_written() {
+    /// Vectors at the busiest place of a function whose results are `made`.
+    fn busiest(func: &Func, rows: &[Vector], made: &[Vector]) -> usize {
+        let body = func.body();
+        let uses = |inst: &Inst, vector: Vector| matches!(inst, Inst::Shuffle(_, _, a, b, _) if [*a, *b].contains(&vector));
+        let last = |vector: Vector| match made.contains(&vector) {
+            true => body.len(),
+            false => body.iter().rposition(|inst| uses(inst, vector)).unwrap_or(0),
+        };
+        let defined = body.iter().enumerate().filter_map(|(at, inst)| match inst {
+            Inst::Shuffle(_, to, ..) => Some((at, *to)),
+            _ => None,
+        });
+        let ranges: Vec<_> = rows
+            .iter()
+            .map(|row| (0, last(*row)))
+            .chain(defined.map(|(at, to)| (at + 1, last(to))))
+            .collect();
+        (0..=body.len())
+            .map(|at| ranges.iter().filter(|(from, to)| (*from..=*to).contains(&at)).count())
+            .max()
+            .unwrap()
+    }
+
+    /// Functions that make each range of columns of each square: the vectors of a machine's lanes, their rows, and what
+    /// is made.
+    fn each(mut check: impl FnMut(NonZero<usize>, &[Vector], &Range<usize>, (&Func, &[Vector]))) {
         for (dtype, lanes) in [
             (DType::F32, 4),
             (DType::F64, 2),
@@ -171,12 +213,29 @@ mod tests {
                 let mut builder = Builder::new("test").unwrap();
                 let first = builder.vectors(rows);
                 let rows: Side = try_few((0..rows).map(|nth| first.further(nth))).unwrap();
-                columns(&mut builder, &rows, wanted.clone(), dtype).unwrap();
-                let func = builder.finish().unwrap();
-                let written = func.body().iter().filter(|inst| matches!(inst, Inst::Shuffle(..))).count();
+                let made = columns(&mut builder, &rows, wanted.clone(), dtype).unwrap();
                 let lanes = NonZero::new(lanes as usize).unwrap();
-                assert_eq!(shuffles(lanes, rows.len(), &wanted), written, "{dtype}: {rows:?}, {wanted:?}");
+                check(lanes, &rows, &wanted, (&builder.finish().unwrap(), &made));
             }
         }
+    }
+
+    #[test]
+    fn shuffles_are_counted_as_they_are_written() {
+        each(|lanes, rows, wanted, (func, _)| {
+            let written = func.body().iter().filter(|inst| matches!(inst, Inst::Shuffle(..))).count();
+            assert_eq!(shuffles(lanes, rows.len(), wanted), written, "{rows:?}, {wanted:?}");
+        });
+    }
+
+    #[test]
+    fn there_are_never_more_vectors_than_counted() {
+        each(|lanes, rows, wanted, (func, made)| {
+            let (found, counted) = (busiest(func, rows, made), live(rows.len(), wanted));
+            assert!(
+                (found..=found + 4).contains(&counted),
+                "{lanes}: {rows:?}, {wanted:?}: {found}, {counted}"
+            );
+        });
     }
 }

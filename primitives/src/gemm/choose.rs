@@ -46,6 +46,10 @@ pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Plan<'s>, Refusa
 fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Result<Plan<'s>, OutOfMemory> {
     let spec = problem.spec();
     let lanes = target.machine().lanes(spec.dtype);
+    let other = problem.other_way();
+    if !problem.has_tiles(target) {
+        return Ok(Plan { problem: other, choice: choose(&other, target)? });
+    }
     let choice = choose(&problem, target)?;
     // The other way round, C has to be turned over. That can only pay where this way A has to be, at
     // every position of K, or where vectors stay emptier.
@@ -54,7 +58,6 @@ fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Result<Plan<'s>, OutOf
     if !spec.has_product() || !turns_a && is_fuller {
         return Ok(Plan { problem, choice });
     }
-    let other = problem.other_way();
     let other = Plan { problem: other, choice: choose(&other, target)? };
     Ok(if other.choice.cycles < choice.cycles { other } else { Plan { problem, choice } })
 }
@@ -64,7 +67,7 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
     Ok(Pressure::new(&plan.problem, target)?.allows(plan.choice.shape))
 }
 
-/// The best shape for a problem on a target.
+/// The best shape for a problem on a target that [has tiles](Problem::has_tiles) for it.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -171,8 +174,7 @@ impl<'s> Search<'s> {
 
     /// Of tiles by numbers from memory of each height, looks at the few widest ones that the registers suffice for.
     fn look_at_widest(&mut self) {
-        let Some(form) = self.form_by_numbers() else { return };
-        for rows in heights_by_numbers(form) {
+        for rows in heights_by_numbers(self.form_by_numbers()) {
             let mut left = WIDEST;
             for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
                 if left > 0 && self.look(Shape { rows, width, ..SMALLEST }) {
@@ -182,30 +184,21 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The form of rows where numbers of B come from memory: vectors of an A that is contiguous along them, or dot rows of
-    /// one that is contiguous along K, as B is.
-    fn form_by_numbers(&self) -> Option<Rows> {
-        let machine = self.target.machine();
-        let is_outer = self.spec.a.layout == Layout::ColumnMajor || !self.spec.has_product();
-        match (is_outer, self.spec.b.layout) {
-            (true, _) => {
-                let height = NonZero::new(self.spec.m.div_ceil(self.lanes.get()))?;
-                Some(if machine.has_masks { Rows::Masked(height) } else { Rows::Outer(height) })
-            }
-            (false, Layout::ColumnMajor) => NonZero::new(self.spec.m).map(Rows::Dot),
-            (false, Layout::RowMajor) => None,
+    /// The form of all rows where numbers of B come from memory.
+    fn form_by_numbers(&self) -> Rows {
+        let vectors = NonZero::new(self.spec.m.div_ceil(self.lanes.get())).unwrap_or(NonZero::<usize>::MIN);
+        let all = Shape { rows: Rows::Outer(vectors), ..SMALLEST };
+        match all.suiting(self.spec, &self.target.machine()).rows {
+            Rows::Dot(_) => Rows::Dot(NonZero::new(self.spec.m).unwrap_or(NonZero::<usize>::MIN)),
+            rows => rows,
         }
     }
 
-    /// A tile that always fits, with its price: more than any that was looked at, where there is none for the layouts.
+    /// The smallest tile with its price: more than any that was looked at, where registers do not suffice.
     fn smallest(&self) -> (Price, Shape) {
-        match self.form_by_numbers() {
-            Some(form) => {
-                let shape = Shape { rows: rows_of(form, NonZero::<usize>::MIN), ..SMALLEST };
-                (self.cost.price(shape), shape)
-            }
-            None => (Price::NEVER, SMALLEST),
-        }
+        let shape = Shape { rows: rows_of(self.form_by_numbers(), NonZero::<usize>::MIN), ..SMALLEST };
+        let price = if self.pressure.allows(shape) { self.cost.price(shape) } else { Price::NEVER };
+        (price, shape)
     }
 
     /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.
@@ -534,7 +527,11 @@ mod tests {
                 }
                 let spec = problem.spec();
                 let mut search = Search::new(&problem, &target).unwrap();
-                search.look_at(tiles(spec, &target));
+                // Others become one of these when they are written.
+                let machine = target.machine();
+                search.look_at(
+                    tiles(spec, &target).filter(|tile| tile.suiting(spec, &machine).rows == tile.rows),
+                );
                 let Some((least, shape)) = search.best else { continue };
                 let choice = choose(&problem, &target).unwrap();
                 let weight = search.cost.price(choice.shape).weight();

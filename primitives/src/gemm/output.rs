@@ -22,6 +22,7 @@ use super::turn;
 use super::zeros::Zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
+use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
@@ -64,12 +65,19 @@ pub(super) fn registers(
         }
         AccessForm::Lists => column.saturating_mul(2),
     };
-    let (more, turning) = match spec.c.layout {
-        Layout::ColumnMajor => (0, loaded),
+    let finishing = loaded.saturating_add(factors).max(needs.vectors());
+    match spec.c.layout {
+        Layout::ColumnMajor => finishing,
+        Layout::RowMajor if lanes.get() > square::SMALL => {
+            let finishing = turn::results(tile, lanes).saturating_add(finishing);
+            turn::live(tile, lanes).max(finishing).saturating_sub(turn::vectors(tile))
+        }
         // The halves of a square exist while its rows are still needed.
-        Layout::RowMajor => (turn::excess(tile, lanes), loaded.max(lanes.get())),
-    };
-    more.saturating_add(turning.saturating_add(factors).max(needs.vectors()))
+        Layout::RowMajor => {
+            let turning = loaded.max(lanes.get()).saturating_add(factors);
+            turn::excess(tile, lanes).saturating_add(turning.max(needs.vectors()))
+        }
+    }
 }
 
 /// How many links are done when the sums of a tile are complete: a first link that adds, where sums

@@ -23,6 +23,35 @@ pub(super) fn turned(tile: Tile, lanes: NonZero<usize>) -> Tile {
     Tile { height: Height::covering(tile.width, lanes), width: tile.height.rows() }
 }
 
+/// How many vectors there are at most while a tile is [turned](turn), its own among them.
+pub(super) fn live(tile: Tile, lanes: NonZero<usize>) -> usize {
+    let chunks = turned(tile, lanes).height;
+    let above = tile.height.vectors_of_c();
+    let (mut most, mut made, mut done) = (0usize, 0usize, 0usize);
+    for nth in 0..above {
+        let (start, count) = tile.height.vector(nth, lanes.get());
+        let wanted = done.saturating_sub(start)..count;
+        done = start.saturating_add(count);
+        let below = above.saturating_sub(nth).saturating_sub(1).saturating_mul(tile.width);
+        for chunk in 0..chunks.vectors {
+            let (_, columns) = chunks.vector(chunk, lanes.get());
+            // The next square may have some of its columns, too.
+            let (next, _) = chunks.vector(chunk.saturating_add(1), lanes.get());
+            let is_last = chunk.saturating_add(1) == chunks.vectors;
+            let later = if is_last { 0 } else { tile.width.saturating_sub(next) };
+            let others = made.saturating_add(later).saturating_add(below);
+            most = most.max(others.saturating_add(square::live(columns, &wanted)));
+            made = made.saturating_add(wanted.len());
+        }
+    }
+    most
+}
+
+/// How many vectors a tile has once it is turned over.
+pub(super) fn results(tile: Tile, lanes: NonZero<usize>) -> usize {
+    tile.height.rows().saturating_mul(turned(tile, lanes).height.vectors)
+}
+
 /// How many vectors a tile of C has.
 pub(super) const fn vectors(tile: Tile) -> usize {
     tile.height.vectors_of_c().saturating_mul(tile.width)
