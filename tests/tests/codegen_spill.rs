@@ -188,7 +188,7 @@ fn code_computes_what_functions_say() {
         for target in &targets {
             match target.compile(&func) {
                 Ok(_) => made += 1,
-                // Where innermost loops name too many.
+                // Counters are not kept.
                 Err(CodegenError::Allocate(AllocateError::OutOfRegisters { class: Class::Int, .. })) => {
                     continue;
                 }

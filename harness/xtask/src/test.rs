@@ -68,7 +68,7 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 7] = [
+const OF_CODE: [&str; 8] = [
     "primitives_gemm_code",
     "primitives_gemm_epilogue",
     "primitives_wide",
@@ -76,9 +76,12 @@ const OF_CODE: [&str; 7] = [
     "tensor_access",
     "isa_aarch64_verify",
     "isa_x86_64_verify",
+    "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 12] = [
+const OF_KERNELS: [&str; 14] = [
     "cache_memory",
+    "codegen_spill",
+    "primitives_columns",
     "primitives_elementwise_chain",
     "primitives_elementwise_convert",
     "primitives_elementwise_shapes",

@@ -1,7 +1,7 @@
 //! How many registers a kernel needs where it needs most: inside of the multiplication.
 //!
-//! Code generation spills no vectors, and no integers in innermost loops, so a tile for which the registers would not suffice
-//! is not taken. The numbers are upper bounds; that of integers is reached where
+//! Code generation spills no vectors, and integers of innermost loops last, so a tile for which the registers would not
+//! suffice there is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`.

@@ -14,6 +14,13 @@ pub struct Context<'a> {
     pub options: Options<'a>,
 }
 
+impl Context<'_> {
+    /// Whether vectors have more than 16 bytes: a square of them has many, and costs much to turn.
+    pub(super) const fn has_long_vectors(&self) -> bool {
+        self.target.core.vector_bytes > 16
+    }
+}
+
 /// Decisions that a caller takes instead of the cost model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {

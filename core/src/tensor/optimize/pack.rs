@@ -33,9 +33,6 @@ const LEAST_USES_OF_LANES: usize = 32;
 /// The fewest multiplications side by side that are worth it.
 const LANES: usize = 8;
 
-/// The largest vectors, in bytes, of which kernels turn squares at little cost.
-const TURNED: usize = 16;
-
 /// Bytes of a page, and of what the sets of most first-level caches cover.
 const PAGE: usize = 4096;
 
@@ -232,7 +229,7 @@ impl Wanted {
 /// Whether kernels turn rows that are contiguous along the sum in registers, which costs little for vectors of few lanes
 /// only: a square of them has as many vectors as lanes.
 fn turns_rows(context: &Context<'_>) -> bool {
-    context.target.core.vector_bytes <= TURNED
+    !context.has_long_vectors()
 }
 
 /// The numbers of the dimensions of an input, the nearest first.

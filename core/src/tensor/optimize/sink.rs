@@ -30,11 +30,8 @@ use core::slice;
 const LINE: usize = 16;
 
 /// How much more than whole copies before may cost panels of both inputs: of rows and columns that are far apart, each has
-/// a page to itself, which the cost model does not know.
+/// a page to itself, which the cost model does not know. Measured for long vectors.
 const MORE: f64 = 1.5;
-
-/// The vectors for which the model prices both as they are measured, in bytes.
-const NARROW: usize = 16;
 
 /// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
 /// into the order for that in any case: so sums are the same, whatever is cheaper.
@@ -61,8 +58,7 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     }
     let apart = whole(sequence, context)?;
     let inside = cheaper(shared, alone, context);
-    let is_wide = context.target.core.vector_bytes > NARROW;
-    let more = if several && is_wide { MORE } else { 1.0 };
+    let more = if several && context.has_long_vectors() { MORE } else { 1.0 };
     let [earlier, later] = [&inside, &apart].map(|sequence| until_done(&sequence.steps, context));
     Ok(if later * more < earlier { apart } else { inside })
 }
