@@ -167,8 +167,7 @@ fn odd_ways(start: usize, end: usize, half: usize) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-    use alloc::vec::Vec;
-    use tensmith_core::fallible::try_few;
+    use tensmith_core::fallible::{try_collect, try_few};
     use tensmith_core::kernel::Func;
     use tensmith_core::kernel::func::Inst;
 
@@ -184,11 +183,8 @@ mod tests {
             Inst::Shuffle(_, to, ..) => Some((at, *to)),
             _ => None,
         });
-        let ranges: Vec<_> = rows
-            .iter()
-            .map(|row| (0, last(*row)))
-            .chain(defined.map(|(at, to)| (at + 1, last(to))))
-            .collect();
+        let rows = rows.iter().map(|row| (0, last(*row)));
+        let ranges = try_collect(rows.chain(defined.map(|(at, to)| (at + 1, last(to))))).unwrap();
         (0..=body.len())
             .map(|at| ranges.iter().filter(|(from, to)| (*from..=*to).contains(&at)).count())
             .max()
