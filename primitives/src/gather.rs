@@ -4,7 +4,7 @@
 //! copied: by eight vectors in a loop, if it is long, then the rest. The last vector overlaps the one before
 //! it. Columns are written in the order of the indices, so that of equal ones the last wins.
 //!
-//! Tests: `tests/tests/primitives_gather.rs`.
+//! Tests: `tests/tests/primitives_gather.rs`, `tests/tests/primitives_wide_lines.rs`.
 
 use crate::address::{bytes, stride_in_bytes};
 use crate::arguments::Arguments;

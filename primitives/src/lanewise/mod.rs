@@ -11,7 +11,8 @@
 //! start with nothing; if they start with the output, which must be added to once, they are accessed
 //! narrowly.
 //!
-//! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_hostile_specs.rs`.
+//! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_wide_lines.rs`,
+//! `tests/tests/primitives_hostile_specs.rs`.
 
 mod blocks;
 mod panel;

@@ -18,7 +18,8 @@
 //! Places (`places`) take two walks of a panel: the first finds each line's greatest element, the second
 //! where it is first.
 //!
-//! Tests: `tests/tests/primitives_reduce.rs`, `tests/tests/primitives_hostile_specs.rs`.
+//! Tests: `tests/tests/primitives_reduce.rs`, `tests/tests/primitives_wide_lines.rs`,
+//! `tests/tests/primitives_hostile_specs.rs`.
 
 mod across;
 mod collect;
