@@ -53,6 +53,8 @@ pub(crate) struct Cell {
     /// GFLOPS that the machine can do at that time.
     pub(crate) peak: f64,
     pub(crate) figures: Vec<Figure>,
+    /// Our own prediction: of the share of the peak.
+    pub(crate) predicted: Option<f64>,
     /// What is wrong with products.
     pub(crate) faults: Vec<String>,
 }
@@ -129,7 +131,8 @@ fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: 
     // The peak is sampled on one thread, and stands for that of the others.
     let operations = vectors.operations(T::DTYPE) * (TURNS * conditions.threads) as f64;
     let entrants = contestants.iter().map(Contestant::entrant);
-    Cell { faults, ..cell(shape.into(), operations, entrants.collect(), &rounds) }
+    let predicted = contestants.iter().find_map(|contestant| contestant.predicted);
+    Cell { faults, predicted, ..cell(shape.into(), operations, entrants.collect(), &rounds) }
 }
 
 /// Compares each library's product with the reference. One that is wrong takes no part; returns what is wrong.
@@ -168,7 +171,7 @@ pub(crate) fn cell(subject: Subject, operations: f64, entrants: Vec<Entrant>, ro
         Figure { name, role, speed }
     };
     let figures = entrants.into_iter().map(figure).collect();
-    Cell { subject, peak: median(&peaks), figures, faults: vec![] }
+    Cell { subject, peak: median(&peaks), figures, predicted: None, faults: vec![] }
 }
 
 fn speed(operations: f64, times: &[f64], peaks: &[f64], ours: Option<&[f64]>) -> Speed {

@@ -13,6 +13,7 @@ mod failure;
 mod library;
 mod number;
 mod operands;
+mod overhead;
 mod peak;
 mod pin;
 mod reference;
@@ -29,9 +30,11 @@ use contraction::{Contractors, Numpy, benchmark};
 use failure::{Failure, Result};
 use library::{Libraries, Named};
 use operands::Temperature;
+use overhead::Overhead;
 use peak::Vectors;
 use pin::Processors;
-use report::{bars, csv, svg, table};
+use report::bars::{self, Bar};
+use report::{csv, svg, table};
 use sample::Sampler;
 use sets::Set;
 use shape::Shape;
@@ -181,6 +184,12 @@ impl Program {
                 measured.push((set.name().to_owned(), self.elementwise(libraries, conditions)));
                 continue;
             }
+            if *set == Set::Overhead {
+                let (cells, bars) = self.overhead(libraries, conditions.sampler);
+                all.extend(bars);
+                measured.push((set.name().to_owned(), cells));
+                continue;
+            }
             if *set == Set::Tccg {
                 let cells = self.contractions(libraries, conditions)?;
                 print!("{}", table::summary(set.name(), &cells));
@@ -232,6 +241,21 @@ impl Program {
         Ok(cells)
     }
 
+    /// Measures what is paid besides the work of kernels.
+    fn overhead(&self, libraries: &Libraries, sampler: Sampler) -> (Vec<Cell>, Vec<Bar>) {
+        println!("\n{}: nanoseconds", Set::Overhead.name());
+        let (mut all, mut judged) = (vec![], vec![]);
+        for what in [Overhead::Making, Overhead::Calling] {
+            let shapes = self.types.iter().flat_map(|dtype| what.shapes(*dtype));
+            let cells: Vec<_> =
+                shapes.map(|shape| overhead::measure(libraries, sampler, what, shape)).collect();
+            cells.iter().for_each(|cell| print!("{}", table::nanoseconds(cell)));
+            judged.extend(bars::of_overhead(what, &cells));
+            all.extend(cells);
+        }
+        (all, judged)
+    }
+
     /// Measures operations on elements.
     fn elementwise(&self, libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
         println!("\n{}: cycles for each element, and GB/s", Set::Elementwise.name());
@@ -256,9 +280,10 @@ impl Program {
             write(path, csv::csv(measured))?;
         }
         if let Some(path) = &self.svg {
-            // Elements have no share of that peak.
+            // Others have no share of that peak.
+            let others = [Set::Elementwise, Set::Overhead].map(Set::name);
             let drawn: Vec<_> =
-                measured.iter().filter(|(set, _)| set != Set::Elementwise.name()).cloned().collect();
+                measured.iter().filter(|(set, _)| !others.contains(&set.as_str())).cloned().collect();
             write(path, svg::svg("Share of the multiply-add peak", &drawn))?;
         }
         Ok(())

@@ -25,6 +25,8 @@ pub(crate) enum Set {
     Elementwise,
     /// The 48 contractions of the tensor contraction benchmark, next to numpy and TBLIS
     Tccg,
+    /// Nanoseconds of making code, and of calls
+    Overhead,
 }
 
 const RAGGED: [[usize; 3]; 11] = [
@@ -78,6 +80,7 @@ impl Set {
             Self::Square => "square",
             Self::Elementwise => "elementwise",
             Self::Tccg => "tccg",
+            Self::Overhead => "overhead",
         }
     }
 
@@ -92,8 +95,8 @@ impl Set {
             Self::Regular => REGULAR.map(single).to_vec(),
             Self::Brgemm => BLOCKS.map(|block| Shape { batch: 16, ..cube(block) }).to_vec(),
             Self::Square => SQUARE.map(cube).to_vec(),
-            // These are no multiplications of matrices.
-            Self::Elementwise | Self::Tccg => vec![],
+            // These are no multiplications of matrices alone.
+            Self::Elementwise | Self::Tccg | Self::Overhead => vec![],
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use numpy::Numpy;
 
 use super::compare::{Cell, Subject, cell};
 use super::failure::Result;
-use super::library::{Ours, Role, Tblis};
+use super::library::{Ours, Role, Tblis, share_of_peak};
 use super::number::Number;
 use super::operands::Random;
 use super::peak::Vectors;
@@ -71,6 +71,7 @@ pub(crate) fn contract<T: Number>(
     let plan = contractors.ours.jit().and_then(|jit| plan::<T>(jit, contraction));
     entrants.push(("tensmith", Role::Ours, plan.as_ref().map(|_| ()).map_err(String::clone)));
     let plan = plan.ok();
+    let predicted = plan.as_ref().and_then(share_of_peak);
     let tblis = contractors.tblis;
     if tblis.is_some() {
         entrants.push(("tblis", Role::Peer, Ok(())));
@@ -133,7 +134,11 @@ pub(crate) fn contract<T: Number>(
         extents: [0; 3],
         operations: contraction.operations(),
     };
-    Ok(Cell { faults, ..cell(subject, vectors.operations(T::DTYPE) * TURNS as f64, entrants, &rounds) })
+    Ok(Cell {
+        faults,
+        predicted,
+        ..cell(subject, vectors.operations(T::DTYPE) * TURNS as f64, entrants, &rounds)
+    })
 }
 
 fn plan<T: Number>(jit: &Jit, contraction: &Contraction) -> std::result::Result<Plan<T>, String> {

@@ -8,6 +8,7 @@ use super::openblas::{Cblas, blas};
 use super::shared::Shared;
 use super::{Question, Work};
 use crate::silicon::number::Number;
+use crate::silicon::sample::Repeated;
 use crate::silicon::shape::Shape;
 use std::ffi::{c_int, c_void};
 use std::path::Path;
@@ -43,6 +44,8 @@ type Create<T> = unsafe extern "C" fn(
     T,
     c_int,
 ) -> c_int;
+/// `mkl_jit_destroy`.
+type Destroy = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Get<T> = unsafe extern "C" fn(*const c_void) -> Option<Generated<T>>;
 type Generated<T> = unsafe extern "C" fn(*mut c_void, *const T, *const T, *mut T);
 
@@ -99,11 +102,7 @@ impl Mkl {
     /// # Errors
     /// It generates none on this processor or for this shape.
     pub(super) fn jit<T: Number>(&self, question: &Question) -> Result<Work<T>, String> {
-        let nth = usize::from(T::DTYPE == DType::F64);
-        // SAFETY: this is its type in `mkl_blas.h`, for the type of elements that the name has.
-        let create: Create<T> = unsafe { self.shared.function(&CREATE[nth..=nth]) }?;
-        // SAFETY: as above.
-        let get: Get<T> = unsafe { self.shared.function(&GET[nth..=nth]) }?;
+        let (create, get) = self.jitter::<T>()?;
         let first = generate(create, get, question, question.reads_c)?;
         let others = if question.shape.batch == 1 { first } else { generate(create, get, question, true)? };
         let reads_c = question.reads_c;
@@ -112,6 +111,38 @@ impl Mkl {
             // SAFETY: the kernel was generated for blocks of these extents and strides, and C is apart.
             unsafe { kernel(jitter, a, b, c) };
         }))
+    }
+
+    /// Makes a kernel, and gives it back.
+    ///
+    /// # Errors
+    /// It generates none on this processor or for this shape.
+    pub(crate) fn making<T: Number>(&self, question: Question) -> Result<Repeated<'static>, String> {
+        let (create, get) = self.jitter::<T>()?;
+        // SAFETY: this is its type in `mkl_blas.h`.
+        let destroy: Destroy = unsafe { self.shared.function(&["mkl_jit_destroy"]) }?;
+        let make = move || {
+            let made = generate(create, get, &question, question.reads_c);
+            // SAFETY: the handle was made just now, and its kernel is not called any more.
+            made.map(|(jitter, _)| unsafe { destroy(jitter) })
+        };
+        make()?;
+        Ok(Box::new(move |calls| {
+            for _ in 0..calls {
+                let made = make();
+                debug_assert!(made.is_ok());
+            }
+        }))
+    }
+
+    /// Its functions that make a kernel and get its address.
+    fn jitter<T: Number>(&self) -> Result<(Create<T>, Get<T>), String> {
+        let nth = usize::from(T::DTYPE == DType::F64);
+        // SAFETY: this is its type in `mkl_blas.h`, for the type of elements that the name has.
+        let create = unsafe { self.shared.function(&CREATE[nth..=nth]) }?;
+        // SAFETY: as above.
+        let get = unsafe { self.shared.function(&GET[nth..=nth]) }?;
+        Ok((create, get))
     }
 
     /// Its BLAS.

@@ -13,7 +13,8 @@ mod ours;
 mod shared;
 mod tblis;
 
-pub(crate) use ours::Ours;
+pub(crate) use mkl::Mkl;
+pub(crate) use ours::{Ours, share_of_peak};
 pub(crate) use shared::Shared;
 pub(crate) use tblis::Tblis;
 
@@ -22,7 +23,6 @@ use super::number::Number;
 use super::operands::Feed;
 use super::shape::Shape;
 use libxsmm::Libxsmm;
-use mkl::Mkl;
 use openblas::OpenBlas;
 use std::fmt;
 use std::path::PathBuf;
@@ -51,6 +51,8 @@ pub(crate) struct Contestant<T> {
     pub(crate) role: Role,
     /// None, with the reason, where the library has none for this shape.
     pub(crate) work: std::result::Result<Work<T>, String>,
+    /// The share of the peak that the library itself predicts.
+    pub(crate) predicted: Option<f64>,
 }
 
 /// What is to be multiplied, and how.
@@ -131,6 +133,11 @@ impl Libraries {
         &self.ours
     }
 
+    /// Intel's MKL, if it is named.
+    pub(crate) fn mkl(&self) -> Option<&Mkl> {
+        self.mkl.as_ref()
+    }
+
     /// TBLIS, if it is named.
     pub(crate) fn tblis(&self) -> Option<&Tblis> {
         self.tblis.as_ref()
@@ -139,7 +146,7 @@ impl Libraries {
     /// Everyone's way to multiply.
     pub(crate) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
         let mut all = self.ours.contestants(question);
-        let mut add = |name, work| all.push(Contestant { name, role: Role::Peer, work });
+        let mut add = |name, work| all.push(Contestant { name, role: Role::Peer, work, predicted: None });
         let is_alone = question.threads == 1;
         if let Some(mkl) = &self.mkl {
             mkl.use_threads(question.threads);

@@ -57,46 +57,76 @@ impl Ours {
         self.jit.as_ref().err().map(String::as_str)
     }
 
-    pub(super) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
+    /// Its ways to multiply: the bare code, and then the handle with checks; or a plan, where that is large.
+    pub(crate) fn contestants<T: Number>(&self, question: &Question) -> Vec<Contestant<T>> {
         let Ok(jit) = &self.jit else { return vec![] };
-        let contestant = |name, role, work| Contestant { name, role, work };
         if question.threads > 1 || question.shape.operations() > LARGE && question.shape.batch == 1 {
-            return vec![contestant("tensmith", Role::Ours, self.planned(jit, question))];
+            return vec![self.planned(jit, question)];
         }
+        let gemm = handle(jit, question);
+        let predicted = gemm.as_ref().ok().and_then(|gemm| predicted(gemm, question));
+        let bare = gemm.as_ref().map_err(String::clone).and_then(bare);
+        let checked = gemm.map(|gemm| checked(gemm, question));
         vec![
-            contestant("tensmith", Role::Ours, handle(jit, question).and_then(|gemm| bare(&gemm))),
-            contestant("checked", Role::OursToo, handle(jit, question).map(|gemm| checked(gemm, question))),
+            Contestant { name: "tensmith", role: Role::Ours, work: bare, predicted },
+            Contestant { name: "checked", role: Role::OursToo, work: checked, predicted: None },
         ]
     }
 }
 
 impl Ours {
     /// A plan for one large multiplication.
-    fn planned<T: Number>(&self, jit: &Jit, question: &Question) -> Result<Work<T>, String> {
+    fn planned<T: Number>(&self, jit: &Jit, question: &Question) -> Contestant<T> {
         let (jit, pool) = match &self.team {
             Some((jit, pool)) if question.threads > 1 => (jit, Some(Rc::clone(pool))),
             _ => (jit, None),
         };
-        let plan: Plan<T> = plan(jit, question).map_err(|error| error.to_string())?;
-        let Shape { m, n, k, .. } = question.shape;
-        Ok(Box::new(move |feed| {
-            let ([mk, kn, mn], [down_a, down_b]) =
-                ([[m, k], [k, n], [m, n]], [[1, m as isize], [1, k as isize]]);
-            feed.each(|a, b, c| {
-                // SAFETY: the pointer is to a matrix of these extents and strides, and nothing writes it meanwhile.
-                let a = unsafe { View::from_raw(a, &mk, &down_a) };
-                // SAFETY: as above.
-                let b = unsafe { View::from_raw(b, &kn, &down_b) };
-                // SAFETY: as above, and nothing else accesses C.
-                let mut c = unsafe { ViewMut::from_raw(c, &mn, &down_a) };
-                let run = match &pool {
-                    None => plan.run(&[a, b], &mut c),
-                    Some(pool) => plan.run_on(&[a, b], &mut c, &**pool),
-                };
-                debug_assert!(run.is_ok(), "{run:?}");
-            });
-        }))
+        let plan = plan(jit, question).map_err(|error| error.to_string());
+        // Predictions are for one core.
+        let predicted = plan.as_ref().ok().filter(|_| pool.is_none()).and_then(share_of_peak);
+        let work = plan.map(|plan| run(plan, pool, question));
+        Contestant { name: "tensmith", role: Role::Ours, work, predicted }
     }
+}
+
+/// The share of the peak that a plan predicts for one core.
+pub(crate) fn share_of_peak<T: Number>(plan: &Plan<T>) -> Option<f64> {
+    let steps = plan.steps().filter(|step| step.operations > 0);
+    let (operations, at_peak) = steps.fold((0.0, 0.0), |(operations, at_peak), step| {
+        let done = step.operations as f64;
+        (operations + done, at_peak + done / step.share_of_peak)
+    });
+    (at_peak > 0.0).then(|| operations / at_peak)
+}
+
+/// The share of the peak that a generator predicts for its code.
+fn predicted<T: Number>(gemm: &Gemm<T>, question: &Question) -> Option<f64> {
+    let Status::Generated { code, .. } = gemm.status() else { return None };
+    let target = gemm.target();
+    let lanes = target.machine().lanes(T::DTYPE).get();
+    let a_cycle = 2.0 * f64::from(target.core.model.multiply_adds) * lanes as f64;
+    Some(question.shape.operations() / a_cycle / code.cycles)
+}
+
+/// Runs a plan, on several threads if there are some.
+fn run<T: Number>(plan: Plan<T>, pool: Option<Rc<Pool>>, question: &Question) -> Work<T> {
+    let Shape { m, n, k, .. } = question.shape;
+    Box::new(move |feed| {
+        let ([mk, kn, mn], [down_a, down_b]) = ([[m, k], [k, n], [m, n]], [[1, m as isize], [1, k as isize]]);
+        feed.each(|a, b, c| {
+            // SAFETY: the pointer is to a matrix of these extents and strides, and nothing writes it meanwhile.
+            let a = unsafe { View::from_raw(a, &mk, &down_a) };
+            // SAFETY: as above.
+            let b = unsafe { View::from_raw(b, &kn, &down_b) };
+            // SAFETY: as above, and nothing else accesses C.
+            let mut c = unsafe { ViewMut::from_raw(c, &mn, &down_a) };
+            let run = match &pool {
+                None => plan.run(&[a, b], &mut c),
+                Some(pool) => plan.run_on(&[a, b], &mut c, &**pool),
+            };
+            debug_assert!(run.is_ok(), "{run:?}");
+        });
+    })
 }
 
 fn plan<T: Number>(jit: &Jit, question: &Question) -> Result<Plan<T>, Box<dyn Error>> {

@@ -5,8 +5,10 @@
 //! Tests: below.
 
 use crate::silicon::compare::Cell;
+use crate::silicon::overhead::Overhead;
 use crate::silicon::sample::geometric_mean;
 use crate::silicon::sets::Set;
+use Needed::{AtLeast, AtMost};
 use tensmith::DType;
 
 /// The least time of the best peer over ours, in a set: for the geometric mean, and for every shape.
@@ -56,13 +58,22 @@ const LARGE: [usize; 2] = [1024, 2048];
 pub(crate) struct Bar {
     pub(crate) what: String,
     pub(crate) found: f64,
-    /// What it has to be at least.
-    pub(crate) needed: f64,
+    pub(crate) needed: Needed,
+}
+
+/// What a figure has to be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Needed {
+    AtLeast(f64),
+    AtMost(f64),
 }
 
 impl Bar {
     fn is_held(&self) -> bool {
-        self.found >= self.needed
+        match self.needed {
+            AtLeast(needed) => self.found >= needed,
+            AtMost(needed) => self.found <= needed,
+        }
     }
 }
 
@@ -77,19 +88,23 @@ pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
                 cells.iter().filter(concerned).filter_map(|cell| Some((cell.ratio()?, cell))).collect();
             let mean = geometric_mean(ratios.iter().map(|(ratio, _)| *ratio));
             if let (Some(found), Some(needed)) = (mean, bar.mean) {
-                all.push(Bar { what: format!("best / ours, {dtype}: mean of {}", bar.what), found, needed });
+                all.push(Bar {
+                    what: format!("best / ours, {dtype}: mean of {}", bar.what),
+                    found,
+                    needed: AtLeast(needed),
+                });
             }
             let worst = ratios.iter().min_by(|(x, _), (y, _)| x.total_cmp(y));
             if let (Some((found, cell)), Some(needed)) = (worst, bar.each) {
                 let what = format!("best / ours: worst of {}: {}", bar.what, cell.subject.name);
-                all.push(Bar { what, found: *found, needed });
+                all.push(Bar { what, found: *found, needed: AtLeast(needed) });
             }
         }
     }
     let cubes = cells.iter().filter(|cell| set == Set::Regular && cell.subject.extents == [64; 3]);
     all.extend(cubes.filter_map(|cell| {
         let what = format!("share of peak: {}", cell.subject.name);
-        Some(Bar { what, found: cell.ours()?.share, needed: SHARE })
+        Some(Bar { what, found: cell.ours()?.share, needed: AtLeast(SHARE) })
     }));
     all.extend(
         cells
@@ -97,10 +112,34 @@ pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
             .filter(|cell| set == Set::Square && LARGE.contains(&cell.subject.extents[0]))
             .filter_map(|cell| {
                 let what = format!("OpenBLAS / ours, {} threads: {}", threads, cell.subject.name);
-                Some(Bar { what, found: cell.of("openblas")?.ratio?, needed: OF_OPENBLAS })
+                Some(Bar { what, found: cell.of("openblas")?.ratio?, needed: AtLeast(OF_OPENBLAS) })
             }),
     );
     all
+}
+
+/// The most nanoseconds that the code of an 8x8x8 may take to make, and those that finding and running a plan of
+/// 4x4 matrices may take besides the kernel.
+const MAKING: (f64, [usize; 3]) = (10_000.0, [8; 3]);
+const CALLING: (f64, [usize; 3]) = (60.0, [4; 3]);
+
+/// The bars of what is paid besides the work of a kernel.
+pub(crate) fn of_overhead(what: Overhead, cells: &[Cell]) -> Vec<Bar> {
+    let (most, extents) = match what {
+        Overhead::Making => MAKING,
+        Overhead::Calling => CALLING,
+    };
+    let concerned = cells.iter().filter(|cell| cell.subject.extents == extents);
+    let found = |cell: &Cell| match what {
+        Overhead::Making => Some(cell.ours()?.nanoseconds),
+        Overhead::Calling => Some(cell.of("found plan")?.nanoseconds - cell.ours()?.nanoseconds),
+    };
+    concerned
+        .filter_map(|cell| {
+            let what = format!("nanoseconds: {}", cell.subject.name);
+            Some(Bar { what, found: found(cell)?, needed: AtMost(most) })
+        })
+        .collect()
 }
 
 /// A line for each bar, and how many are missed.
@@ -110,7 +149,11 @@ pub(crate) fn verdicts(bars: &[Bar]) -> String {
     }
     let line = |bar: &Bar| {
         let verdict = if bar.is_held() { "held  " } else { "MISSED" };
-        format!("{verdict} {:>8.3}  at least {:<6}  {}\n", bar.found, bar.needed, bar.what)
+        let (side, needed) = match bar.needed {
+            AtLeast(needed) => ("at least", needed),
+            AtMost(needed) => ("at most ", needed),
+        };
+        format!("{verdict} {:>8.3}  {side} {needed:<6}  {}\n", bar.found, bar.what)
     };
     let missed = bars.iter().filter(|bar| !bar.is_held()).count();
     format!("\n{}{missed} of {} missed\n", bars.iter().map(line).collect::<String>(), bars.len())

@@ -14,6 +14,7 @@ tensmith  share of that peak in per cent, called as peers are: the bare code wit
 checked   the same called with slices, which are checked
 others    the same, by other libraries
 best      the fastest of the others; ratio: its time over ours, the median of the rounds
+predicted the share that our model of the core predicts, in per cent
 spread    distance of the quartiles of our times, in per cent of the median
 ";
 
@@ -21,11 +22,12 @@ spread    distance of the quartiles of our times, in per cent of the median
 pub(crate) fn titles(cell: &Cell) -> String {
     let names = cell.figures.iter().map(|figure| format!(" {:>9.9}", figure.name));
     format!(
-        "{:<22} {:>7} {:>10} {:>6}{}  {:>6} {}\n",
+        "{:<22} {:>7} {:>10} {:>6} {:>9}{}  {:>6} {}\n",
         "shape",
         "peak",
         "ns",
         "spread",
+        "predicted",
         names.collect::<String>(),
         "ratio",
         "best"
@@ -40,11 +42,12 @@ pub(crate) fn line(cell: &Cell) -> String {
     let (nanoseconds, spread) =
         shown.map_or((f64::NAN, f64::NAN), |speed| (speed.nanoseconds, 100.0 * speed.spread));
     format!(
-        "{:<22} {:>7.1} {:>10.1} {:>6.1}{}  {:>6} {}\n",
+        "{:<22} {:>7.1} {:>10.1} {:>6.1} {:>9}{}  {:>6} {}\n",
         cell.subject.name,
         cell.peak,
         nanoseconds,
         spread,
+        cell.predicted.map_or("-".to_owned(), per_cent),
         shares.collect::<String>(),
         cell.ratio().map_or("-".to_owned(), |ratio| format!("{ratio:.2}")),
         cell.best().map_or("-", |(name, _)| name)
@@ -68,9 +71,25 @@ pub(crate) fn elements(cell: &Cell, bytes: f64) -> String {
     )
 }
 
-fn share(figure: &Figure) -> String {
-    figure.speed.as_ref().map_or("-".to_owned(), |speed| format!("{:.1}", 100.0 * speed.share))
+/// A line of nanoseconds, of what is paid besides the work of a kernel.
+pub(crate) fn nanoseconds(cell: &Cell) -> String {
+    let figure = |figure: &Figure| match &figure.speed {
+        Ok(speed) => format!("  {} {:>8.1}", figure.name, speed.nanoseconds),
+        Err(_) => format!("  {} {:>8}", figure.name, "-"),
+    };
+    format!("{:<20}{}\n", cell.subject.name, cell.figures.iter().map(figure).collect::<String>())
 }
+
+fn share(figure: &Figure) -> String {
+    figure.speed.as_ref().map_or("-".to_owned(), |speed| per_cent(speed.share))
+}
+
+fn per_cent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// A factor by which a prediction is far off.
+const FAR: f64 = 1.2;
 
 /// Geometric means over a set: of the ratio to the best peer, and to each, and the shapes with the lowest ratios.
 pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
@@ -86,6 +105,15 @@ pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
         if let Some(mean) = geometric_mean(ratios) {
             let _ = writeln!(out, "    {name:<16} over ours {mean:.3}");
         }
+    }
+    let over = |cell: &Cell| Some(cell.predicted? / cell.ours()?.share);
+    if let Some(mean) = geometric_mean(cells.iter().filter_map(over)) {
+        let far = cells.iter().filter_map(over).filter(|over| (over.ln()).abs() > FAR.ln()).count();
+        let _ = writeln!(
+            out,
+            "    predicted speed over measured {mean:.3}; {far} of {} off by more than 20 %",
+            cells.len()
+        );
     }
     let mut worst: Vec<_> = cells.iter().filter_map(|cell| Some((cell.ratio()?, cell))).collect();
     worst.sort_by(|(x, _), (y, _)| x.total_cmp(y));
@@ -130,6 +158,7 @@ pub(crate) mod tests {
                 figure("mkl-jit", Role::Peer, Err("none here".to_owned())),
                 figure("libxsmm", Role::Peer, speed(share / ratio, Some(ratio))),
             ],
+            predicted: Some(share * 1.3),
             faults: vec![],
         }
     }
@@ -147,6 +176,7 @@ pub(crate) mod tests {
         let cells = [cell("f32_2x2x2", 0.5, 2.0), cell("f32_3x3x3", 0.5, 0.5)];
         let summary = summary("cubes", &cells);
         assert!(summary.contains("over ours 1.000"), "{summary}");
+        assert!(summary.contains("over measured 1.300; 2 of 2"), "{summary}");
         assert!(summary.contains("worst: f32_3x3x3            0.500 of libxsmm"), "{summary}");
         assert_eq!(reasons(&cells), "mkl-jit: none here\n");
     }
