@@ -41,6 +41,13 @@ impl Target {
         Self::all().find(|target| target.core.name == name).ok_or(UnknownTarget)
     }
 
+    /// The AArch64 target with the core that an identification register names (`MIDR_EL1`); the most portable one if it
+    /// is none that is known. Where a system hides features, `with_features` takes them away.
+    #[must_use]
+    pub fn of_midr(midr: u64) -> Self {
+        Self { isa: &AArch64, core: crate::isa::aarch64::midr::core(midr) }
+    }
+
     /// All named targets.
     pub fn all() -> impl Iterator<Item = Self> {
         INSTRUCTION_SETS

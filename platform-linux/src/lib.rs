@@ -2,13 +2,10 @@
 //! machine at hand (`host::target`).
 //!
 //! Twin of `tensmith-platform-macos`: the same files, each with the same duty.
-//! `memory` makes the system calls of publishing, `cache` makes code visible to
-//! instruction fetch, `probe` asks the system about the machine, and `host` turns
+//! `memory` makes the system calls of publishing, `probe` asks the system about the machine, and `host` turns
 //! its answers into a `Target`. Only `host` is there on other systems too, without
 //! what asks; its rules are tested everywhere.
 
-#[cfg(target_os = "linux")]
-mod cache;
 pub mod host;
 #[cfg(target_os = "linux")]
 pub mod memory;

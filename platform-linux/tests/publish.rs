@@ -6,7 +6,7 @@ mod maps;
 use maps::permissions;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
-use tensmith_core::code::{Architecture, Block, CodeMemory, MemoryError};
+use tensmith_core::code::{Architecture, Block, CodeMemory, MemoryError, Refusal};
 use tensmith_platform_linux::HostMemory;
 
 /// `mov x0, #value; ret` for AArch64.
@@ -109,7 +109,10 @@ fn more_than_the_address_space_holds_is_refused() {
     let piece = vec![0; 1 << 30];
     let pieces = vec![piece.as_slice(); 1 << 18];
     let error = HostMemory.publish_all(&pieces).unwrap_err();
-    assert_eq!(error, MemoryError::Refused { step: "map", bytes: 1 << 48, os_error: libc::ENOMEM });
+    assert_eq!(
+        error,
+        MemoryError::Refused { step: "map", bytes: 1 << 48, refusal: Refusal::Os(libc::ENOMEM) }
+    );
     assert_eq!(
         error.to_string(),
         "map of 281474976710656 bytes of executable memory was refused: OS error 12"

@@ -5,7 +5,7 @@
 mod maps;
 
 use maps::{mappings, permissions};
-use tensmith_core::code::{CodeMemory, MemoryError};
+use tensmith_core::code::{CodeMemory, MemoryError, Refusal};
 use tensmith_platform_linux::HostMemory;
 
 /// Asks the kernel to refuse memory that gains execution (`PR_SET_MDWE`, Linux 6.3)
@@ -33,7 +33,8 @@ fn refused_protection_is_named_and_leaves_nothing_mapped() {
     match published {
         Ok(block) => assert_eq!(permissions(block.start().as_ptr()).as_deref(), Some("r-xp")),
         Err(error) => {
-            let expected = MemoryError::Refused { step: "protect", bytes: 1 << 24, os_error: libc::EACCES };
+            let expected =
+                MemoryError::Refused { step: "protect", bytes: 1 << 24, refusal: Refusal::Os(libc::EACCES) };
             assert_eq!(error, expected);
             assert!(mapped_bytes() < mapped_before + code.len());
         }

@@ -19,9 +19,8 @@
 use crate::cache;
 use libc::{MAP_ANON, MAP_FAILED, MAP_PRIVATE, PROT_EXEC, PROT_READ, PROT_WRITE, c_int};
 use std::ptr::{NonNull, null_mut};
-use std::sync::Arc;
-use tensmith_core::code::memory::pages::{self, Mapping};
-use tensmith_core::code::{Block, CodeMemory, MemoryError};
+use tensmith_core::code::memory::pages;
+use tensmith_core::code::{Block, CodeMemory, MemoryError, Refusal};
 
 /// Executable memory of this process.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,17 +33,17 @@ impl CodeMemory for HostMemory {
 }
 
 // SAFETY: without MAP_FIXED, mmap(2) gives addresses at which nothing is mapped, and nothing is
-// mapped over them until munmap(2). `share` is `Arc::new`.
+// mapped over them until munmap(2).
 unsafe impl pages::System for HostMemory {
-    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, i32> {
+    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal> {
         let (writable, private) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON);
         // SAFETY: no address is asked for, so no memory in use is replaced.
         let start = unsafe { libc::mmap(null_mut(), bytes, writable, private, -1, 0) };
         if start == MAP_FAILED {
-            return Err(os_error());
+            return Err(refused());
         }
         // macOS gives out address 0 only where it is asked for.
-        let start = NonNull::new(start.cast()).ok_or(libc::ENOMEM)?;
+        let start = NonNull::new(start.cast()).ok_or(Refusal::Os(libc::ENOMEM))?;
         Ok(NonNull::slice_from_raw_parts(start, bytes))
     }
 
@@ -53,27 +52,23 @@ unsafe impl pages::System for HostMemory {
         unsafe { cache::synchronize(pages) };
     }
 
-    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
+    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
         // SAFETY: the pages are mapped, and no code writes them any more (caller's duty).
         outcome(unsafe { libc::mprotect(pages.as_ptr().cast(), pages.len(), PROT_READ | PROT_EXEC) })
     }
 
-    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
+    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
         // SAFETY: the pages are mapped, and no code uses them any more (caller's duty).
         outcome(unsafe { libc::munmap(pages.as_ptr().cast(), pages.len()) })
-    }
-
-    fn share(mapping: Mapping<Self>) -> Arc<Mapping<Self>> {
-        Arc::new(mapping)
     }
 }
 
 /// The meaning of a system call's status, right after the call.
-fn outcome(status: c_int) -> Result<(), i32> {
-    if status == 0 { Ok(()) } else { Err(os_error()) }
+fn outcome(status: c_int) -> Result<(), Refusal> {
+    if status == 0 { Ok(()) } else { Err(refused()) }
 }
 
-/// `errno` of the call before.
-fn os_error() -> i32 {
-    std::io::Error::last_os_error().raw_os_error().unwrap_or_default()
+/// The refusal that `errno` of the call before is.
+fn refused() -> Refusal {
+    Refusal::Os(std::io::Error::last_os_error().raw_os_error().unwrap_or_default())
 }

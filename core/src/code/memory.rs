@@ -4,23 +4,24 @@
 //! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
 //! without the others would sooner or later forget one. So the trait has no
 //! finer steps. Systems that protect pages all take the same ones, in the same
-//! order; it is written once, in [`pages`], for their implementations to share.
+//! order; it is written once, in [`pages`], for their implementations to share. Where
+//! there is no system, [`pool`] takes them in memory that the caller lends.
 //!
 //! Invariants that every implementation keeps: memory is never writable and
 //! executable at once; a page that holds a live [`Block`] is never made
 //! writable again; a mapping goes when its last block is dropped.
 //!
 //! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
-//! `platform-linux/tests/lifetime.rs`, `platform-macos/tests/publish.rs`.
+//! `platform-linux/tests/lifetime.rs`, `platform-macos/tests/publish.rs`, `tests/tests/code_memory_pool.rs`.
 #![allow(unsafe_code)]
 
 pub mod pages;
 mod placement;
+pub mod pool;
 
+use super::owner::Owner;
 use crate::fallible::OutOfMemory;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::ptr::NonNull;
 
 /// Every published piece of code starts at a multiple of this many bytes: a
@@ -52,7 +53,7 @@ pub trait CodeMemory {
 pub struct Block {
     start: NonNull<u8>,
     len: usize,
-    _mapping: Option<Arc<dyn Any + Send + Sync>>,
+    _mapping: Option<Owner>,
 }
 
 // SAFETY: the bytes behind `start` are never written again while a block lives
@@ -69,7 +70,7 @@ impl Block {
     /// The bytes are executable and visible to instruction fetch, and until
     /// `mapping` is dropped they stay mapped and are not written.
     #[must_use]
-    pub unsafe fn new(start: NonNull<u8>, len: usize, mapping: Option<Arc<dyn Any + Send + Sync>>) -> Self {
+    pub unsafe fn new(start: NonNull<u8>, len: usize, mapping: Option<Owner>) -> Self {
         Self { start, len, _mapping: mapping }
     }
 
@@ -101,17 +102,60 @@ pub enum MemoryError {
         /// The number of pieces.
         pieces: usize,
     },
-    /// The operating system refused a step.
-    #[error("{step} of {bytes} bytes of executable memory was refused: OS error {os_error}")]
+    /// A step was refused.
+    #[error("{step} of {bytes} bytes of executable memory was refused: {refusal}")]
     Refused {
         /// The step: `map`, `protect` or `unmap`.
         step: &'static str,
         /// Size of the mapping.
         bytes: usize,
-        /// The system's error number (`errno`).
-        os_error: i32,
+        /// Why.
+        refusal: Refusal,
     },
     /// The allocator refused the bookkeeping.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl MemoryError {
+    /// Whether there was not enough memory: for code, or for bookkeeping.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        match self {
+            Self::OutOfMemory(_) => true,
+            Self::Refused { refusal, .. } => refusal.is_out_of_memory(),
+            Self::Empty | Self::TooLarge { .. } => false,
+        }
+    }
+}
+
+/// Why a step of publishing was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The operating system did, with an error number (`errno`).
+    #[error("OS error {0}")]
+    Os(i32),
+    /// A pool is full.
+    #[error("the pool has no more than {free} bytes free in one piece")]
+    Full {
+        /// The size of the largest free piece, in bytes.
+        free: usize,
+    },
+    /// Someone else takes memory from the pool at the same time: another core, or the code that an interrupt broke into.
+    #[error("the pool is being taken from")]
+    Busy,
+    /// A machine without an operating system did.
+    #[error("{0}")]
+    Machine(&'static str),
+}
+
+impl Refusal {
+    /// Whether there was not enough memory.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        // ENOMEM has the same number on Linux and on macOS.
+        const ENOMEM: i32 = 12;
+        matches!(self, Self::Os(ENOMEM) | Self::Full { .. })
+    }
 }

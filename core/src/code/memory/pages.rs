@@ -28,26 +28,23 @@
 #![allow(unsafe_code)]
 
 use super::placement::Placement;
-use super::{Block, MemoryError};
+use super::{Block, MemoryError, Refusal};
+use crate::code::owner::Owner;
 use crate::fallible::try_collect;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
-use core::any::Any;
 use core::ptr::NonNull;
 
-/// The calls that publishing takes of a system. Refusals are its error numbers
-/// (`errno`).
+/// The calls that publishing takes of a system.
 ///
 /// # Safety
 /// The result of [`System::map`] is at least as long as was asked, valid for reads and writes, and in no other
-/// use until [`System::unmap`] takes it back; [`System::share`] keeps the mapping
-/// that it is given.
+/// use until [`System::unmap`] takes it back.
 pub unsafe trait System: Send + Sync + Sized + 'static {
     /// New pages, readable and writable, of `bytes` bytes.
     ///
     /// # Errors
-    /// The system's error number.
-    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, i32>;
+    /// The system's [`Refusal`].
+    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal>;
 
     /// Makes what the pages hold visible to the instruction fetch of all cores.
     ///
@@ -58,24 +55,20 @@ pub unsafe trait System: Send + Sync + Sized + 'static {
     /// Makes the pages executable, and writable no longer.
     ///
     /// # Errors
-    /// The system's error number.
+    /// The system's [`Refusal`].
     ///
     /// # Safety
     /// The pages are from `map` and still mapped, and nothing writes them any more.
-    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32>;
+    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), Refusal>;
 
     /// Gives the pages back.
     ///
     /// # Errors
-    /// The system's error number.
+    /// The system's [`Refusal`].
     ///
     /// # Safety
     /// The pages are from `map` and still mapped, and nothing uses them any more.
-    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32>;
-
-    /// Puts a mapping where its blocks can share it: `Arc::new`, which is left to
-    /// the system because stable Rust has none that reports a refused allocation.
-    fn share(mapping: Mapping<Self>) -> Arc<Mapping<Self>>;
+    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), Refusal>;
 }
 
 /// Publishes pieces of code in one mapping: the whole of
@@ -87,13 +80,14 @@ pub fn publish<S: System>(system: S, codes: &[&[u8]]) -> Result<Vec<Block>, Memo
     let placement = Placement::new(codes)?;
     let mapping = Mapping::new(system, &placement)?;
     let start = mapping.pages.cast::<u8>();
-    let owner: Arc<dyn Any + Send + Sync> = S::share(mapping);
+    // A refused allocation drops the mapping, which unmaps the pages.
+    let owner = Owner::new(mapping)?;
     let blocks = try_collect(placement.pieces().map(|(offset, code)| {
         // SAFETY: `placement` keeps every piece within the pages.
         let start = unsafe { start.add(offset) };
         // SAFETY: `Mapping::new` left the bytes executable and visible to instruction fetch; they
         // are never written again, and mapped until `owner` goes.
-        unsafe { Block::new(start, code.len(), Some(Arc::clone(&owner))) }
+        unsafe { Block::new(start, code.len(), Some(owner.clone())) }
     }))?;
     Ok(blocks)
 }
@@ -109,7 +103,7 @@ impl<S: System> Mapping<S> {
     /// Maps pages, fills them with the pieces of code, and makes them executable.
     fn new(system: S, placement: &Placement<'_>) -> Result<Self, MemoryError> {
         let bytes = placement.bytes();
-        let refused = |step| move |os_error| MemoryError::Refused { step, bytes, os_error };
+        let refused = |step| move |refusal| MemoryError::Refused { step, bytes, refusal };
         let pages = system.map(bytes).map_err(refused("map"))?;
         // From here on the pages have an owner, which unmaps them if a step fails.
         let mapping = Self { system, pages };
@@ -148,10 +142,11 @@ mod tests {
     use super::*;
     use Call::{Map, Protect, Synchronize, Unmap};
     use alloc::boxed::Box;
+    use alloc::sync::Arc;
     use std::sync::Mutex;
     use std::vec;
 
-    const EPERM: i32 = 1;
+    const EPERM: Refusal = Refusal::Os(1);
 
     /// One call made to the substitute.
     #[derive(Debug, PartialEq, Eq)]
@@ -183,7 +178,7 @@ mod tests {
             Arc::new(Self { refuses: step, ..Self::default() })
         }
 
-        fn note(&self, step: &str, call: Call) -> Result<(), i32> {
+        fn note(&self, step: &str, call: Call) -> Result<(), Refusal> {
             self.calls.lock().unwrap().push(call);
             if step == self.refuses { Err(EPERM) } else { Ok(()) }
         }
@@ -195,7 +190,7 @@ mod tests {
 
     // SAFETY: `map` gives away a new slice, which only `unmap` takes back.
     unsafe impl System for Arc<Record> {
-        fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, i32> {
+        fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal> {
             self.note("map", Map { bytes })?;
             Ok(NonNull::from(Box::leak(vec![0; bytes].into_boxed_slice())))
         }
@@ -206,19 +201,15 @@ mod tests {
             self.note("synchronize", Synchronize { held }).unwrap();
         }
 
-        unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
+        unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
             self.note("protect", Protect { bytes: pages.len() })
         }
 
-        unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), i32> {
+        unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
             self.note("unmap", Unmap { bytes: pages.len() })?;
             // SAFETY: `map` leaked the box, and nothing uses it any more (caller's duty).
             drop(unsafe { Box::from_raw(pages.as_ptr()) });
             Ok(())
-        }
-
-        fn share(mapping: Mapping<Self>) -> Arc<Mapping<Self>> {
-            Arc::new(mapping)
         }
     }
 
@@ -261,7 +252,7 @@ mod tests {
         let calls_until_refused = |step| {
             let system = Record::refusing(step);
             let error = publish(Arc::clone(&system), &TWO).unwrap_err();
-            assert_eq!(error, MemoryError::Refused { step, bytes: 192, os_error: EPERM });
+            assert_eq!(error, MemoryError::Refused { step, bytes: 192, refusal: EPERM });
             system.take()
         };
         assert_eq!(calls_until_refused("map"), [Map { bytes: 192 }]);

@@ -15,6 +15,8 @@ use Feature::{
 };
 use IssueOrder::OutOfOrder;
 
+/// The features that the first 64-bit application cores, of Armv8.0-A, have in common.
+const ARMV8_0: Features = Features::of(&[AdvSimd, Crc]);
 /// The features that Armv8.2-A application cores have in common.
 const ARMV8_2: Features = Features::of(&[AdvSimd, Crc, Lse, Lor, Rdm, Lrcpc, Fp16, DotProd]);
 /// The features that Armv8.4-A application cores have in common.
@@ -61,6 +63,23 @@ pub const GENERIC: Core = Core {
 pub const CORES: &[Core] = &[
     GENERIC,
     Core {
+        name: "cortex-a53",
+        features: ARMV8_0.erased(),
+        vector_bytes: NEON,
+        model: CoreModel {
+            multiply_adds: 1,
+            vectors: 1,
+            accumulate_latency: 10,
+            moves: 1,
+            width: 2,
+            order: IN_ORDER,
+            stores: StoreCost { slots: 2, move_slots: 2, vector_slots: 0 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 4 },
+    },
+    Core {
         name: "cortex-a55",
         features: ARMV8_2.erased(),
         vector_bytes: NEON,
@@ -76,6 +95,40 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
         },
         caches: Caches { l1d: 32 * KIB, l2: 128 * KIB, l1_fill: 16, l2_fill: 4 },
+    },
+    Core {
+        name: "cortex-a57",
+        features: ARMV8_0.erased(),
+        vector_bytes: NEON,
+        model: CoreModel {
+            multiply_adds: 1,
+            vectors: 2,
+            accumulate_latency: 4,
+            moves: 1,
+            width: 3,
+            order: OutOfOrder { lookahead: 128 },
+            stores: StoreCost { slots: 2, move_slots: 4, vector_slots: 0 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 4 },
+    },
+    Core {
+        name: "cortex-a72",
+        features: ARMV8_0.erased(),
+        vector_bytes: NEON,
+        model: CoreModel {
+            multiply_adds: 1,
+            vectors: 2,
+            accumulate_latency: 4,
+            moves: 1,
+            width: 3,
+            order: OutOfOrder { lookahead: 128 },
+            stores: StoreCost { slots: 2, move_slots: 4, vector_slots: 0 },
+            zeroing: Zeroing::Vector,
+            forms: PAIRS,
+        },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 4 },
     },
     Core {
         name: "cortex-a510",

@@ -26,6 +26,7 @@ pub mod feature;
 pub mod inst;
 pub mod kind;
 pub mod lower;
+pub mod midr;
 pub(crate) mod moves;
 #[macro_use]
 mod name;

@@ -11,29 +11,32 @@
 //! it surprises: on machines whose cores differ or have errata, Linux reads it on
 //! user space's behalf and gives a safe value, such as a line as large as a page.
 //!
+//! All of these instructions work at any exception level where the system above lets them through (`SCTLR_EL1.UCI` and
+//! `UCT` for user space), with the memory management unit on or off. Linux does; macOS has a call of its own.
+//!
 //! On x86-64 there is nothing to do: stores are visible to instruction fetch without being cleaned (Intel SDM, volume 3,
 //! section 11.6; AMD APM, volume 2, section 7.6.1). Where a store goes to an address from which a processor has fetched
-//! already, it drops what it fetched, by linear address: the code is written and executed at the same one here, after
-//! `mprotect(2)` in between. On other architectures no code is run.
+//! already, it drops what it fetched, by linear address: the code has to be written and executed at the same one. On
+//! other architectures no code is run.
 //!
 //! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]
 
-use std::ptr::NonNull;
+use core::ptr::NonNull;
 
 /// Makes the bytes visible to the instruction fetch of all cores.
 ///
 /// A core that has fetched from these addresses before must also synchronise its
-/// context; that is not done here (see `code::memory::pages` in `tensmith-core`).
+/// context; that is not done here (see [`pages`](super::memory::pages)).
 ///
 /// # Safety
-/// The bytes are mapped and readable.
+/// The bytes are mapped and readable, and the system lets the instructions through that maintain caches.
 #[cfg(target_arch = "aarch64")]
-pub(crate) unsafe fn synchronize(code: NonNull<[u8]>) {
-    use std::arch::asm;
+pub unsafe fn synchronize(code: NonNull<[u8]>) {
+    use core::arch::asm;
 
     let ctr: u64;
-    // SAFETY: reading CTR_EL0 has no effect; Linux lets user space read it, or does it for it.
+    // SAFETY: reading CTR_EL0 has no effect, and the system lets it through or does it (caller's duty).
     unsafe { asm!("mrs {}, ctr_el0", out(reg) ctr, options(nomem, nostack, preserves_flags)) };
     let maintenance = Maintenance::needed(ctr);
     let start = code.cast::<u8>().addr().get();
@@ -57,7 +60,7 @@ pub(crate) unsafe fn synchronize(code: NonNull<[u8]>) {
 /// # Safety
 /// None is needed; the signature is that of AArch64.
 #[cfg(not(target_arch = "aarch64"))]
-pub(crate) unsafe fn synchronize(_code: NonNull<[u8]>) {}
+pub unsafe fn synchronize(_code: NonNull<[u8]>) {}
 
 /// The maintenance by address that a machine needs, each with the size in bytes
 /// of the lines to step by; none where the hardware does it.
@@ -89,8 +92,10 @@ fn lines(start: usize, len: usize, line: Option<usize>) -> impl Iterator<Item = 
 }
 
 #[cfg(test)]
+#[allow(clippy::disallowed_methods)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn line_sizes_and_exemptions_come_from_ctr() {
