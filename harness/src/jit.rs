@@ -100,14 +100,14 @@ impl Jit {
 
     /// Makes plans and programs for an executor of that many threads: with as many tasks as these need, and
     /// scratch memory for each. They run on any other as well, with the same result. The
-    /// cache of plans begins with none, in [`BUDGET`].
+    /// cache of plans begins with none, in its budget.
     #[must_use]
     pub fn for_threads(self, threads: NonZeroUsize) -> Self {
-        Self { threads, plans: Plans::new(BUDGET), ..self }
+        Self { threads, plans: self.plans.emptied(), ..self }
     }
 
     /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
-    /// caches of [`BUDGET`]. To add generators to the default ones, add them to
+    /// caches of the same budgets. To add generators to the default ones, add them to
     /// `tensmith_primitives::registry()`.
     ///
     /// # Safety
@@ -117,7 +117,8 @@ impl Jit {
     #[expect(unsafe_code, reason = "the caller vouches for the generators, here and nowhere else")]
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
-        Self { registry, kernels: Kernels::new(BUDGET), plans: Plans::new(BUDGET), ..self }
+        let kernels = Kernels::new(self.kernels.budget());
+        Self { registry, kernels, plans: self.plans.emptied(), ..self }
     }
 
     /// Statistics of the cache of kernels.

@@ -59,6 +59,11 @@ impl Plans {
         Self(Cache::new(budget))
     }
 
+    /// An empty cache with the same budget.
+    pub(crate) fn emptied(&self) -> Self {
+        Self::new(self.0.budget())
+    }
+
     pub(crate) fn statistics(&self) -> Statistics {
         self.0.statistics()
     }

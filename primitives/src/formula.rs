@@ -14,7 +14,7 @@
 //! that in-order cores need not wait for one before they begin the other.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_chain.rs`,
-//! `tests/tests/primitives_gemm_properties.rs`.
+//! `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_formula_long.rs`.
 
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
@@ -210,11 +210,24 @@ impl Formula {
         for (at, step) in steps.iter().enumerate().filter(|(_, step)| is_computed(**step)) {
             let numbers = step.operands().filter(|value| self.is(*value, Step::is_uniform)).count();
             most = most.max(live + numbers + 1);
-            let ends =
-                |(nth, step): &(usize, &Step)| is_computed(**step) && self.last_use.get(*nth) == Some(&at);
-            live = (live + 1).saturating_sub(steps.iter().take(at).enumerate().filter(ends).count());
+            live = (live + 1).saturating_sub(self.ended(at, |step| is_computed(*step)));
         }
         most.max(live)
+    }
+
+    /// How many values of some kind step `at` is the last to read.
+    fn ended(&self, at: usize, is_counted: impl Fn(&Step) -> bool) -> usize {
+        let steps = self.expression.steps();
+        let mut ended = [None; 3];
+        let operands = steps.get(at).into_iter().flat_map(|step| step.operands());
+        for (place, value) in (0..).zip(operands) {
+            let is_last = self.last_use.get(value.step()) == Some(&at);
+            // One that is read twice ends once.
+            if is_last && steps.get(value.step()).is_some_and(&is_counted) && !ended.contains(&Some(value)) {
+                ended.iter_mut().skip(place).take(1).for_each(|ended| *ended = Some(value));
+            }
+        }
+        ended.iter().flatten().count()
     }
 
     /// The same with those of its inputs, each of which is loaded where a step is made of it; or, where they are all loaded
@@ -238,8 +251,7 @@ impl Formula {
             let is_copied = |value: &Value| !is_number(value) && !self.can_overwrite(*value, at);
             let copies = usize::from(step.overwrites().as_ref().is_some_and(is_copied));
             most = most.max(live + numbers + copies);
-            let ends = |(nth, step): &(usize, &Step)| is_freed(step) && self.last_use.get(*nth) == Some(&at);
-            live = (live + 1).saturating_sub(steps.iter().take(at).enumerate().filter(ends).count());
+            live = (live + 1).saturating_sub(self.ended(at, is_freed));
             most = most.max(live);
         }
         most
@@ -268,7 +280,8 @@ impl Formula {
         let lanes = machine.lanes(self.dtype());
         let each = self.registers();
         let numbers = self.numbers();
-        let factors = (0..self.last_use.len()).filter(|at| self.is_factor(*at)).count();
+        let are_factors = self.factors()?;
+        let factors = are_factors.iter().filter(|is_factor| **is_factor).count();
         // Two vectors in flight are worth more than a number in a register.
         let shares = [2, 1].map(|vectors| {
             let room = registers.saturating_sub(vectors * each);
@@ -282,7 +295,7 @@ impl Formula {
         let shares = if for_two.registers() * are_many >= numbers { for_two } else { for_one };
         let free = registers.saturating_sub(shares.registers());
         let together = NonZero::new(free / each.max(1)).unwrap_or(NonZero::<usize>::MIN);
-        let places = self.places(builder, arguments, lanes, shares)?;
+        let places = self.places(builder, arguments, (lanes, &are_factors), shares)?;
         Ok(Ready { formula: self, places, together })
     }
 
@@ -291,13 +304,14 @@ impl Formula {
         &self,
         builder: &mut Builder,
         arguments: &Arguments,
-        lanes: NonZero<usize>,
+        (lanes, are_factors): (NonZero<usize>, &[bool]),
         shares: Shares,
     ) -> Result<Vec<Option<Place>>, OutOfMemory> {
         let mut places = Vec::new();
         let mut whole = shares.whole;
+        let uses = self.uses()?;
         // Where no number is in a lane, those that are read most are in registers.
-        let enough = if shares.shared == 0 { self.uses_of_best(whole)? } else { 0 };
+        let enough = if shares.shared == 0 { self.uses_of_best(whole, &uses)? } else { 0 };
         let mut shared = Shared { lanes, left: shares.shared, last: None };
         for (at, step) in self.expression.steps().iter().enumerate() {
             let place = match *step {
@@ -310,8 +324,8 @@ impl Formula {
             places.try_push(match place {
                 Some(place)
                     if whole > 0
-                        && self.uses(at) >= enough
-                        && (shares.shared == 0 || !self.is_factor(at)) =>
+                        && uses.get(at).is_some_and(|uses| *uses >= enough)
+                        && (shares.shared == 0 || are_factors.get(at) == Some(&false)) =>
                 {
                     whole -= 1;
                     Some(Place::Whole(place.in_every_lane(builder, self.dtype())?))
@@ -323,21 +337,28 @@ impl Formula {
         Ok(places)
     }
 
-    /// How often step `number` is read by instructions that do not overwrite it: for those that do, it is made anew, or
+    /// How often each step is read by instructions that do not overwrite it: for those that do, it is made anew, or
     /// copied.
-    fn uses(&self, number: usize) -> usize {
-        let is_it = |value: &Value| value.step() == number;
-        let of = |step: &Step| {
-            let all = step.operands().filter(is_it).count();
-            all.saturating_sub(usize::from(step.overwrites().as_ref().is_some_and(is_it)))
-        };
-        self.expression.steps().iter().map(of).sum()
+    fn uses(&self) -> Result<Vec<usize>, OutOfMemory> {
+        let steps = self.expression.steps();
+        let mut uses = try_filled(0usize, steps.len())?;
+        for step in steps {
+            let mut overwritten = step.overwrites();
+            for value in step.operands() {
+                // Once for each step.
+                let is_overwritten = overwritten.take_if(|overwritten| *overwritten == value).is_some();
+                if let Some(uses) = uses.get_mut(value.step()) {
+                    *uses = uses.saturating_add(usize::from(!is_overwritten));
+                }
+            }
+        }
+        Ok(uses)
     }
 
     /// The uses of the number that comes last of `count` numbers with the most uses.
-    fn uses_of_best(&self, count: usize) -> Result<usize, OutOfMemory> {
-        let numbers = self.expression.steps().iter().enumerate().filter(|(_, step)| step.is_uniform());
-        let uses = sorted(try_collect(numbers.map(|(at, _)| self.uses(at)))?);
+    fn uses_of_best(&self, count: usize, uses: &[usize]) -> Result<usize, OutOfMemory> {
+        let numbers = self.expression.steps().iter().zip(uses).filter(|(step, _)| step.is_uniform());
+        let uses = sorted(try_collect(numbers.map(|(_, uses)| *uses))?);
         let last = uses.len().checked_sub(count);
         Ok(last.and_then(|last| uses.get(last)).copied().unwrap_or(0))
     }
@@ -358,18 +379,26 @@ impl Formula {
         self.is(value, is_computed) && self.last_use.get(value.step()) == Some(&at)
     }
 
-    /// Whether step `number` is a number that is as well in a lane: it is a factor in multiply-adds, or
+    /// Of each step, whether it is a number that is as well in a lane: it is a factor in multiply-adds, or
     /// what products are added to.
-    fn is_factor(&self, number: usize) -> bool {
-        let is_number = self.expression.steps().get(number).is_some_and(|step| step.is_uniform());
-        let is_it = |value: &Value| value.step() == number;
-        is_number
-            && self.result.step() != number
-            && self.expression.steps().iter().all(|step| match step {
-                Step::MultiplyAdd(_, a, b) => !is_it(a) || !is_it(b),
-                Step::MultiplySubtract(_, a, b) | Step::Select(_, a, b) => !is_it(a) && !is_it(b),
-                step => !step.operands().any(|value| is_it(&value)),
-            })
+    fn factors(&self) -> Result<Vec<bool>, OutOfMemory> {
+        let steps = self.expression.steps();
+        let mut are_factors = try_collect(steps.iter().map(|step| step.is_uniform()))?;
+        let mut refuse = |value: Value| {
+            are_factors.iter_mut().skip(value.step()).take(1).for_each(|is_factor| *is_factor = false);
+        };
+        refuse(self.result);
+        for step in steps {
+            match *step {
+                Step::MultiplyAdd(_, a, b) if a == b => refuse(a),
+                Step::MultiplyAdd(..) => {}
+                Step::MultiplySubtract(_, a, b) | Step::Select(_, a, b) => {
+                    [a, b].into_iter().for_each(&mut refuse);
+                }
+                step => step.operands().for_each(&mut refuse),
+            }
+        }
+        Ok(are_factors)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Plans are made once: the same request gets the same plan, and no other request does.
 
+use std::num::NonZeroUsize;
 use tensmith::{ArrayLayout, Element, Jit, Plan, Strided, Target};
 
 fn jit() -> Jit {
@@ -157,6 +158,24 @@ fn arrays_that_contradict_themselves_are_refused_each_time() {
     }
     let statistics = jit.statistics_of_plans();
     assert_eq!((statistics.hits, statistics.misses), (0, 1));
+}
+
+/// What is set later changes no budget: neither that of plans nor that of kernels.
+#[test]
+#[expect(unsafe_code, reason = "a registry is vouched for")]
+fn budgets_stay_with_threads_and_registries() {
+    let threads = NonZeroUsize::new(2).expect("threads");
+    let registry = tensmith_primitives::registry().expect("memory");
+    // SAFETY: these are the default generators.
+    let jit = unsafe { jit().with_budget(0).with_budget_of_plans(0).with_registry(registry) };
+    let jit = jit.for_threads(threads);
+    let layouts = [[5, 6], [6, 7]].map(|shape| ArrayLayout::c_order(&shape).expect("a layout"));
+    for _ in 0..2 {
+        let _: Plan<f32> = jit.einsum("mk,kn->mn", &layouts).expect("a plan");
+    }
+    let [plans, kernels] = [jit.statistics_of_plans(), jit.statistics()];
+    assert_eq!((plans.misses, plans.values, plans.evictions), (2, 0, 2));
+    assert_eq!((kernels.misses, kernels.values, kernels.evictions), (2, 0, 2));
 }
 
 #[test]

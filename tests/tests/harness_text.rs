@@ -128,6 +128,21 @@ fn mistakes_are_named_with_their_line() {
     );
 }
 
+/// Memory that no step accesses is not allocated, whatever a text says of it.
+#[test]
+fn memory_that_no_step_uses_costs_nothing() {
+    let vast = text().replace("scratch=0", "scratch=1500000000 arena=1500000000");
+    let plan = jit().plan_from_text::<f32>(&vast).expect("a plan");
+    assert_eq!((plan.memory(), plan.to_text()), (0, text()));
+    // What steps do access stays: with an operation that follows, and with copies of operands.
+    let jit = jit();
+    for seed in 0..300 {
+        let text = plans::draw(&jit, &mut SplitMix::new(seed)).to_text();
+        let read = jit.plan_from_text::<f32>(&text).expect("a plan");
+        assert_eq!(read.to_text(), text, "{seed}");
+    }
+}
+
 #[test]
 fn steps_that_leave_their_operands_are_refused() {
     let between = "the steps access what lies between the elements of out: must access the elements only";

@@ -112,6 +112,12 @@ impl<K, V: Value, E: Clone + From<OutOfMemory>, R: RelaxStrategy> Cache<K, V, E,
         self.join_or_make(key, make)
     }
 
+    /// The most bytes that the values take.
+    #[must_use]
+    pub fn budget(&self) -> usize {
+        self.lock().store.budget()
+    }
+
     /// The statistics so far.
     #[must_use]
     pub fn statistics(&self) -> Statistics {

@@ -47,6 +47,11 @@ impl<K, V: Value> Store<K, V> {
         self.index.len()
     }
 
+    /// The most bytes that the values take.
+    pub(super) fn budget(&self) -> usize {
+        self.budget
+    }
+
     /// The bytes that the values state.
     pub(super) fn bytes(&self) -> usize {
         self.bytes

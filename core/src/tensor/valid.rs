@@ -55,6 +55,16 @@ impl Valid {
         Ok(Self(sequence))
     }
 
+    /// The same, with no more scratch memory and no larger an arena than its steps access.
+    ///
+    /// # Errors
+    /// [`NestError`].
+    pub(crate) fn trimmed(self) -> Result<Self, NestError> {
+        let Self(mut sequence) = self;
+        [sequence.scratch, sequence.arena] = access::room(&sequence.steps)?;
+        Ok(Self(sequence))
+    }
+
     /// The sequence, which may be changed then.
     #[must_use]
     pub fn into_inner(self) -> Sequence {

@@ -15,6 +15,7 @@ mod isa;
 mod nest;
 mod npy;
 mod output;
+mod pending;
 mod progress;
 mod set;
 mod target;

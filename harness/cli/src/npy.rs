@@ -11,6 +11,10 @@
 //! numpy ignores them, but a file longer than its header says holds something
 //! else than what will be read, and nothing would tell.
 //!
+//! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the most
+//! that compression can achieve, and members may not share bytes, so that a file becomes at most
+//! [`MOST_EXPANSION`] times as long in memory.
+//!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
 //! header of a shape does not fit into 64 KiB.
 //!
@@ -18,10 +22,12 @@
 
 mod header;
 
+use header::Described;
 use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
 use std::fmt;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
 use zip::ZipArchive;
@@ -80,32 +86,46 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
 }
 
 fn read_file(path: &Path) -> Result<Loaded, Fault> {
-    let file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if !metadata.is_file() {
-        return Err(Fault::NotAFile);
-    }
-    read_array(BufReader::new(file), metadata.len())
+    let (file, bytes) = open(path)?;
+    read_array(BufReader::new(file), bytes)
 }
 
-/// A stream is read up to its end first, so that its length is known.
+/// Opens a regular file, and tells its length.
+fn open(path: &Path) -> Result<(File, u64), Fault> {
+    // Without the flag, a pipe that nobody writes to is waited for.
+    let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_file() { Ok((file, metadata.len())) } else { Err(Fault::NotAFile) }
+}
+
+/// A stream is read up to the end that its header states first, and one byte more, so that its length is known.
 fn read_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
-    let mut bytes = Vec::new();
-    stream.read_to_end(&mut bytes)?;
+    let (mut bytes, Described { takes, .. }) = header::described(&mut stream)?;
+    stream.take(takes.saturating_add(1)).read_to_end(&mut bytes)?;
     read_array(bytes.as_slice(), bytes.len() as u64)
 }
 
 /// The arrays of an archive, in the order in which it lists them.
 fn read_archive(path: &Path) -> Result<Vec<Loaded>, Fault> {
-    let mut archive = ZipArchive::new(BufReader::new(File::open(path)?)).map_err(Fault::Archive)?;
-    (0..archive.len())
-        .map(|number| {
-            let entry = archive.by_index(number).map_err(Fault::Archive)?;
-            let (name, bytes) = (entry.name().to_owned(), entry.size());
-            read_array(entry, bytes).map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })
-        })
-        .collect()
+    let (file, mut left) = open(path)?;
+    let mut archive = ZipArchive::new(BufReader::new(file)).map_err(Fault::Archive)?;
+    let mut loaded = Vec::new();
+    for number in 0..archive.len() {
+        let entry = archive.by_index(number).map_err(Fault::Archive)?;
+        let (name, bytes, stored) = (entry.name().to_owned(), entry.size(), entry.compressed_size());
+        left = left.checked_sub(stored).ok_or(Fault::Overlapping)?;
+        let array = match bytes > stored.saturating_mul(MOST_EXPANSION) {
+            true => Err(Fault::Expansion { bytes, stored }),
+            false => read_array(entry, bytes),
+        };
+        loaded.push(array.map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })?);
+    }
+    Ok(loaded)
 }
+
+/// The most bytes that one byte of an archive can stand for: in the format "deflate", 258 of them take two bits at
+/// least.
+const MOST_EXPANSION: u64 = 4 * 258;
 
 /// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
@@ -237,6 +257,10 @@ enum Fault {
     Npyz(#[source] io::Error),
     #[error("not an archive of arrays: {0}")]
     Archive(#[source] ZipError),
+    #[error("not an archive of arrays: its members take more bytes than it has")]
+    Overlapping,
+    #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
+    Expansion { bytes: u64, stored: u64 },
     #[error("{name} in it: {fault}")]
     Entry { name: String, fault: Box<Fault> },
     #[error("the array does not fit into memory")]

@@ -2,16 +2,17 @@
 //!
 //! A destination is opened, and thereby proved writable, before the work
 //! starts; the result goes to a temporary file next to it, which takes its place
-//! in one step at the end. A command that fails leaves nothing behind, and what
-//! was there before stays as it was. Devices and pipes cannot be replaced:
-//! they are written directly.
+//! in one step at the end. A command that fails, or that a signal ends, leaves nothing
+//! behind, and what was there before stays as it was. A symbolic link stays, and what it
+//! points to is created or replaced. Devices and pipes cannot be replaced: they are written directly.
 //!
-//! Tests: `harness/cli/tests/program/emit.rs`, `harness/cli/tests/program/bad_input.rs`.
+//! Tests: `harness/cli/tests/program/emit.rs`, `harness/cli/tests/program/bad_input.rs`,
+//! `harness/cli/tests/program/signals.rs`.
 
-use std::fs::{File, OpenOptions};
+use crate::pending::Pending;
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// A place that is ready for a result.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub(crate) enum Output {
     /// A regular file, new or to be replaced.
     File {
         /// The temporary file with the content; deleted on drop.
-        pending: NamedTempFile,
+        pending: Pending,
         /// The path that was asked for, without symbolic links.
         path: PathBuf,
     },
@@ -64,11 +65,12 @@ impl Output {
                 }
                 let path = path.canonicalize()?;
                 let pending = pending_beside(&path)?;
-                pending.as_file().set_permissions(metadata.permissions())?;
+                pending.file().set_permissions(metadata.permissions())?;
                 Ok(Self::File { pending, path })
             }
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
-                Ok(Self::File { pending: pending_beside(path)?, path: path.to_owned() })
+                let path = behind_links(path)?;
+                Ok(Self::File { pending: pending_beside(&path)?, path })
             }
             Err(e) => Err(e),
         }
@@ -103,16 +105,15 @@ impl Output {
             Self::Standard => pipe(content, io::stdout().lock()).map_err(error_at(Path::new("-"))),
             Self::Device { file, path } => pipe(content, file).map_err(error_at(&path)),
             Self::File { mut pending, path } => {
-                fill(content, pending.as_file_mut()).map_err(error_at(&path))?;
-                pending.persist(&path).map_err(|e| error_at(&path)(e.error))?;
-                Ok(())
+                fill(content, pending.file_mut()).map_err(error_at(&path))?;
+                pending.persist(&path).map_err(error_at(&path))
             }
         }
     }
 }
 
 /// A temporary file in the directory of `path`, with the permissions of a new file.
-fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
+fn pending_beside(path: &Path) -> io::Result<Pending> {
     if path.file_name().is_none() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
     }
@@ -120,12 +121,24 @@ fn pending_beside(path: &Path) -> io::Result<NamedTempFile> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".tensmith-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     // The error names the temporary file, which the user did not.
-    builder.tempfile_in(directory).map_err(|e| e.kind().into())
+    Pending::new(directory).map_err(|e| e.kind().into())
+}
+
+/// The most links that lead from one to the next, as on Linux.
+const MOST_LINKS: usize = 40;
+
+/// The file that a path names, which does not exist: where symbolic links lead.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            // From the folder that the link is in, or from the root.
+            Ok(target) => path = path.parent().unwrap_or(Path::new("")).join(target),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
 }
 
 fn fill(content: impl FnOnce(&mut dyn Write) -> io::Result<()>, out: impl Write) -> io::Result<()> {

@@ -1,10 +1,17 @@
 //! The threads of a pool: they start together, look for tables with work, and end together.
+//!
+//! A process that forks leaves its child the state of the crew, and no thread of it: locks may be held there for ever. So
+//! the child neither wakes nor joins anything, and has its rounds to itself.
+//!
+//! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_fork.rs`.
 
 use super::round::{Piece, Round};
 use super::sleep::{Patience, Sleepers};
 use super::table::{TABLES, Table};
 use crossbeam_deque::Worker;
+use std::mem;
 use std::num::NonZeroUsize;
+use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
@@ -19,6 +26,8 @@ const MOST: usize = 1024;
 pub(super) struct Crew {
     hall: Arc<Hall>,
     threads: Vec<JoinHandle<()>>,
+    /// The process that the threads are in.
+    process: u32,
 }
 
 /// The state that the threads share.
@@ -39,7 +48,7 @@ impl Crew {
         }
         let (tables, deques): (Vec<_>, Vec<_>) = (0..TABLES).map(|_| Table::new(width)).unzip();
         let hall = Hall { tables, sleepers: Sleepers::default(), closing: AtomicBool::new(false) };
-        let mut crew = Self { hall: Arc::new(hall), threads: Vec::new() };
+        let mut crew = Self { hall: Arc::new(hall), threads: Vec::new(), process: process::id() };
         for (seat, deques) in (1..).zip(by_seat(deques)) {
             let hall = Arc::clone(&crew.hall);
             let thread = Builder::new().name(format!("tensmith-{seat}"));
@@ -49,9 +58,14 @@ impl Crew {
         Ok(crew)
     }
 
-    /// Runs a round at a free table; false if there is none.
+    /// Runs a round at a free table; false if there is none, or if no thread is there to help.
     pub(super) fn run(&self, round: &Round<'_>) -> bool {
-        self.hall.tables.iter().any(|table| table.lead(round, &self.hall.sleepers))
+        self.is_here() && self.hall.tables.iter().any(|table| table.lead(round, &self.hall.sleepers))
+    }
+
+    /// Whether the threads are in this process.
+    fn is_here(&self) -> bool {
+        self.process == process::id()
     }
 }
 
@@ -63,6 +77,11 @@ fn by_seat(tables: Vec<Vec<Worker<Piece>>>) -> impl Iterator<Item = Vec<Worker<P
 
 impl Drop for Crew {
     fn drop(&mut self) {
+        if !self.is_here() {
+            // Nor may they be detached, as there is nothing to detach.
+            self.threads.drain(..).for_each(mem::forget);
+            return;
+        }
         self.hall.closing.store(true, Ordering::Relaxed);
         self.threads.iter().for_each(|_| self.hall.sleepers.wake());
         for thread in self.threads.drain(..) {

@@ -70,6 +70,8 @@ use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 ///
 /// Where tasks panic, all other leaves are run nevertheless, and the caller goes on with the panic of
 /// the lowest range, which is what a loop over all tasks would have met first. The pool stays as it was.
+///
+/// In a child that was forked after the threads started, there are none: rounds are run by their caller alone.
 #[derive(Debug)]
 pub struct Pool {
     width: NonZeroUsize,

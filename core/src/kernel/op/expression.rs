@@ -6,20 +6,25 @@
 //! as they are the same for all. What occurs twice is one step. Formulas that follow each other are
 //! one expression: the later one is given the [`Value`] of the earlier one.
 //!
-//! Tests: `tests/tests/reference_expression.rs`.
+//! Cost: a step is looked for among few by comparing, among many by a hash.
+//!
+//! Tests: `tests/tests/reference_expression.rs`, `tests/tests/primitives_formula_long.rs`.
 
 use super::{Number, Parameter};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
+use core::hash::BuildHasher;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 /// The result of a step, by its place in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Value(usize);
 
 /// The origin of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     /// An input, by number.
     Input(usize),
@@ -88,7 +93,12 @@ impl Value {
 pub struct Expression {
     dtype: DType,
     steps: Vec<Step>,
+    /// The places of the steps; empty while there are few.
+    index: HashTable<usize>,
 }
+
+/// The most steps that are looked through one by one. Most formulas have no more.
+const FEW: usize = 64;
 
 type Written<T = Value> = Result<T, OutOfMemory>;
 
@@ -96,7 +106,7 @@ impl Expression {
     /// No steps.
     #[must_use]
     pub const fn new(dtype: DType) -> Self {
-        Self { dtype, steps: Vec::new() }
+        Self { dtype, steps: Vec::new(), index: HashTable::new() }
     }
 
     /// Type of the elements.
@@ -112,11 +122,34 @@ impl Expression {
     }
 
     fn value(&mut self, step: Step) -> Written {
-        if let Some(known) = self.steps.iter().position(|known| *known == step) {
+        if let Some(known) = self.known(step) {
             return Ok(Value(known));
         }
         self.steps.try_push(step)?;
-        Ok(Value(self.steps.len().saturating_sub(1)))
+        let place = self.steps.len().saturating_sub(1);
+        if place >= FEW {
+            self.index_up_to(place)?;
+        }
+        Ok(Value(place))
+    }
+
+    /// The place of a step that is there.
+    fn known(&self, step: Step) -> Option<usize> {
+        if self.index.is_empty() {
+            return self.steps.iter().position(|known| *known == step);
+        }
+        self.index.find(hash(step), |place| self.steps.get(*place) == Some(&step)).copied()
+    }
+
+    /// Adds the steps to the index that are not there yet, up to a place.
+    fn index_up_to(&mut self, place: usize) -> Result<(), OutOfMemory> {
+        let Self { steps, index, .. } = self;
+        let at = |place: &usize| steps.get(*place).map_or(0, |step| hash(*step));
+        for place in index.len()..=place {
+            index.try_reserve(1, at).map_err(|_| OutOfMemory)?;
+            index.insert_unique(at(&place), place, at);
+        }
+        Ok(())
     }
 
     /// The input with a number.
@@ -276,4 +309,8 @@ impl Expression {
         let raised = self.binary(VectorOp::Max, x, low)?;
         self.binary(VectorOp::Min, raised, high)
     }
+}
+
+fn hash(step: Step) -> u64 {
+    FxBuildHasher.hash_one(step)
 }

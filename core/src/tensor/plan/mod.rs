@@ -83,12 +83,13 @@ impl Plan {
         Self::of(Sequence::of(nest)?)
     }
 
-    /// Compiles a sequence of nests whose dimensions are all decided.
+    /// Compiles a sequence of nests whose dimensions are all decided. What it has of scratch memory and of the arena
+    /// beyond the last element that is accessed, is left out.
     ///
     /// # Errors
     /// [`NestError`].
     pub fn of(sequence: Sequence) -> Result<Self, NestError> {
-        Self::of_valid(sequence.verified()?)
+        Self::of_valid(sequence.verified()?.trimmed()?)
     }
 
     /// As [`Plan::of`], of a sequence that keeps every rule.

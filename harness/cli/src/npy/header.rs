@@ -24,22 +24,44 @@ const ELEMENTS: [(&str, DType); 2] = [("<f4", DType::F32), ("<f8", DType::F64)];
 /// Longest piece of a file that an error quotes, in characters.
 const QUOTE: usize = 60;
 
+/// An array, as its header describes it.
+#[derive(Debug)]
+pub(super) struct Described {
+    /// The type of its elements.
+    pub(super) dtype: DType,
+    /// The bytes of its data.
+    pub(super) takes: u64,
+    /// Its extents, as text.
+    shape: String,
+}
+
 /// Reads the header of a file of `file_bytes` bytes, from its first byte to the first of the
 /// data, and checks all that `npyz` takes on trust. Tells the type of the elements.
 pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>, DType), Fault> {
+    let (header, Described { dtype, takes, shape }) = described(file)?;
+    let has = file_bytes.saturating_sub(header.len() as u64);
+    if takes > has {
+        return Err(Fault::DataTruncated { shape, takes, has });
+    }
+    if takes < has {
+        return Err(Fault::TrailingBytes { bytes: has - takes });
+    }
+    Ok((header, dtype))
+}
+
+/// Reads a header, from the first byte to the first of the data, and checks all of it but whether the data are there.
+pub(super) fn described(file: &mut impl Read) -> Result<(Vec<u8>, Described), Fault> {
     let mut header = Vec::new();
     let text_bytes = text_length(file, &mut header)?;
     if text_bytes > MAX_BYTES {
         return Err(Fault::HeaderTooLong { bytes: text_bytes });
     }
     let takes = header.len() as u64 + text_bytes;
-    if takes > file_bytes {
-        return Err(Fault::HeaderTruncated { has: file_bytes, takes });
-    }
     // At most `MAX_BYTES`, so it fits.
     let text = read_more(file, &mut header, text_bytes as usize)?;
-    let dtype = check_text(text, file_bytes - takes)?;
-    Ok((header, dtype))
+    let described = if text.len() as u64 == text_bytes { Some(check_text(text)?) } else { None };
+    let has = header.len() as u64;
+    described.map(|described| (header, described)).ok_or(Fault::HeaderTruncated { has, takes })
 }
 
 /// Reads magic, version and length, and returns the length of the text after them.
@@ -69,8 +91,8 @@ fn read_more<'a>(file: &mut impl Read, header: &'a mut Vec<u8>, count: usize) ->
     Ok(header.get(start..).unwrap_or_default())
 }
 
-/// Checks the text of a header that `data_bytes` bytes follow.
-fn check_text(text: &[u8], data_bytes: u64) -> Result<DType, Fault> {
+/// Checks the text of a header.
+fn check_text(text: &[u8]) -> Result<Described, Fault> {
     let not_a_dictionary = || Fault::NotADictionary { text: quote(&String::from_utf8_lossy(text)) };
     // Counted in strings too: more brackets are never right, wherever they stand.
     let count = text.iter().filter(|byte| matches!(byte, b'{' | b'[' | b'(')).count();
@@ -92,12 +114,13 @@ fn check_text(text: &[u8], data_bytes: u64) -> Result<DType, Fault> {
     let Some(&(_, dtype)) = known else {
         return Err(Fault::ElementType { descr: quote(&descr.to_string()) });
     };
-    check_shape(entry("shape")?, dtype.bytes() as u64, data_bytes)?;
-    Ok(dtype)
+    let shape = entry("shape")?;
+    let takes = size(shape, dtype.bytes() as u64)?;
+    Ok(Described { dtype, takes, shape: quote(&shape.to_string()) })
 }
 
-/// Compares the size of an array of the given shape with the bytes that are there.
-fn check_shape(value: &Value, element_bytes: u64, data_bytes: u64) -> Result<(), Fault> {
+/// The bytes of an array of the given shape.
+fn size(value: &Value, element_bytes: u64) -> Result<u64, Fault> {
     let shape = || quote(&value.to_string());
     let (Value::Tuple(items) | Value::List(items)) = value else {
         return Err(Fault::Shape { shape: shape() });
@@ -111,14 +134,7 @@ fn check_shape(value: &Value, element_bytes: u64, data_bytes: u64) -> Result<(),
         .try_fold(element_bytes, |product, &extent| product.checked_mul(extent.max(1)))
         .filter(|&bytes| i64::try_from(bytes).is_ok())
         .ok_or_else(|| Fault::TooLarge { shape: shape() })?;
-    let takes = if extents.contains(&0) { 0 } else { bytes };
-    if takes > data_bytes {
-        return Err(Fault::DataTruncated { shape: shape(), takes, has: data_bytes });
-    }
-    if takes < data_bytes {
-        return Err(Fault::TrailingBytes { bytes: data_bytes - takes });
-    }
-    Ok(())
+    Ok(if extents.contains(&0) { 0 } else { bytes })
 }
 
 /// The beginning of a text from a file, for an error message.

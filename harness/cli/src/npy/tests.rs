@@ -199,6 +199,75 @@ fn what_is_no_file_is_refused() {
     assert!(error.contains("absent.npy: cannot be read: "), "{error}");
 }
 
+/// A pipe is refused before anybody writes to it.
+#[test]
+fn a_named_pipe_is_not_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["pipe.npy", "pipe.npz"] {
+        let path = directory.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("not a regular file"), "{error}");
+    }
+}
+
+/// A stream without an end is read as far as its header says.
+#[test]
+fn a_stream_is_read_no_further_than_its_header_says() {
+    let file = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
+    let read = |rest: Box<dyn Read>| read_stream(Read::chain(file.as_slice(), rest));
+    let whole = read(Box::new(io::empty())).unwrap();
+    assert_eq!(f32::of(whole).unwrap(), Array::c_order(vec![1.0; 6], &[2, 3]).unwrap());
+    let error = read(Box::new(io::repeat(0))).unwrap_err().to_string();
+    assert_eq!(error, "1 bytes follow the data: the file must end with its array");
+    let error = read_stream(&file[..file.len() - 1]).unwrap_err().to_string();
+    assert_eq!(error, "truncated: shape (2, 3) takes 24 bytes of data, the file has 23");
+    let error = read_stream(io::repeat(0)).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "begins with [00, 00, 00, 00, 00, 00]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
+    );
+}
+
+#[test]
+fn an_archive_that_cannot_hold_what_it_says_is_refused() {
+    let member = version_1(&float32("(1000,)"), &[0; 4000]);
+    let whole = archive(zip::CompressionMethod::Deflated, &member);
+    assert_eq!(read_archived(&whole).unwrap().len(), 1);
+    // The length of the member, in the record of the central directory, then in the one before the member.
+    let length = u32::try_from(member.len()).unwrap().to_le_bytes();
+    let mut bomb = whole.clone();
+    for place in (0..whole.len() - 4).filter(|at| whole[*at..at + 4] == length) {
+        bomb[place..place + 4].copy_from_slice(&0xf000_0000u32.to_le_bytes());
+    }
+    let error = read_archived(&bomb).unwrap_err().to_string();
+    let stored = payload(&whole).len();
+    let rule =
+        format!("arr_0.npy in it: 4026531840 bytes, stored as {stored}: must be at most 1032 times as many");
+    assert_eq!(error, rule);
+}
+
+/// Two members of the same bytes: an archive grows by its list only, while what it stands for doubles.
+#[test]
+fn members_of_an_archive_do_not_share_their_bytes() {
+    let member = version_1(&float32("(500,)"), &bytes_of(&[1.5; 500]));
+    let whole = archive(zip::CompressionMethod::Stored, &member);
+    let signature = |bytes: &[u8]| whole.windows(4).position(|window| window == bytes).unwrap();
+    let (list, end) = (signature(b"PK\x01\x02"), signature(b"PK\x05\x06"));
+    let mut end_record = whole[end..].to_vec();
+    for count in [8, 10] {
+        end_record[count] = 2;
+    }
+    let size = u32::try_from(2 * (end - list)).unwrap().to_le_bytes();
+    end_record[12..16].copy_from_slice(&size);
+    let mut second = whole[list..end].to_vec();
+    let name = second.windows(5).position(|window| window == b"arr_0").unwrap();
+    second[name + 4] = b'1';
+    let shared = [&whole[..end], &second, &end_record].concat();
+    let error = read_archived(&shared).unwrap_err().to_string();
+    assert_eq!(error, "not an archive of arrays: its members take more bytes than it has");
+}
+
 /// An archive with one member.
 fn archive(method: zip::CompressionMethod, member: &[u8]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));

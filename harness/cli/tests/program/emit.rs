@@ -214,3 +214,25 @@ fn arguments_come_in_registers_and_from_the_ninth_on_the_stack() {
     assert_eq!(names[6..8], [r#""batch_stride_a"="x6"null"#, r#""batch_stride_b"="x7"null"#]);
     assert_eq!(names[8..], [r#""batch_count"=null0"#, r#""alpha"=null8"#, r#""beta"=null16"#]);
 }
+
+/// A link stays a link, whether or not there is something behind it.
+#[test]
+fn what_a_link_points_to_is_written() {
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    std::fs::create_dir(at("folder")).unwrap();
+    std::os::unix::fs::symlink("folder/second", at("first")).unwrap();
+    std::os::unix::fs::symlink("../code", at("folder/second")).unwrap();
+    std::os::unix::fs::symlink("circle", at("circle")).unwrap();
+    let emit = |path| ["emit", "unary", "zero", "-m1", "-n1", "-o", path];
+    for _ in ["dangling", "there"] {
+        tensmith_on(&emit("first"), b"", directory.path()).success();
+        assert!(at("first").is_symlink() && at("folder/second").is_symlink());
+        assert!(!at("code").is_symlink() && !std::fs::read(at("code")).unwrap().is_empty());
+    }
+    let message = tensmith_on(&emit("circle"), b"", directory.path()).failure(2);
+    assert!(message.starts_with("output circle: cannot be written"), "{message}");
+    std::fs::remove_dir_all(at("folder")).unwrap();
+    let message = tensmith_on(&emit("first"), b"", directory.path()).failure(2);
+    assert!(message.starts_with("output first: cannot be written"), "{message}");
+}

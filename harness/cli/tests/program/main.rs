@@ -10,4 +10,5 @@ mod demo;
 mod einsum;
 mod emit;
 mod nest;
+mod signals;
 mod support;

@@ -25,12 +25,8 @@ pub(crate) fn tensmith(arguments: &[&str]) -> Outcome {
 
 /// Runs the program with the given standard input and current directory.
 pub(crate) fn tensmith_on(arguments: &[impl AsRef<OsStr>], input: &[u8], directory: &Path) -> Outcome {
-    let program = PathBuf::from(env!("CARGO_BIN_EXE_tensmith"));
-    let runner = std::env::var("TENSMITH_RUNNER").unwrap_or_default();
     let _turn = turn();
-    let mut words = runner.split_whitespace().map(OsStr::new).chain([program.as_os_str()]);
-    let mut child = Command::new(words.next().expect("at least the program"))
-        .args(words)
+    let mut child = command(&[] as &[&str])
         .args(arguments)
         .current_dir(directory)
         .stdin(Stdio::piped())
@@ -48,9 +44,20 @@ pub(crate) fn tensmith_on(arguments: &[impl AsRef<OsStr>], input: &[u8], directo
     }
 }
 
+/// The command that starts the program, behind the words of one that starts commands.
+pub(crate) fn command(before: &[impl AsRef<OsStr>]) -> Command {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_tensmith"));
+    let runner = std::env::var("TENSMITH_RUNNER").unwrap_or_default();
+    let words = runner.split_whitespace().map(OsStr::new).chain([program.as_os_str()]);
+    let mut words = before.iter().map(AsRef::as_ref).chain(words);
+    let mut command = Command::new(words.next().expect("at least the program"));
+    command.args(words);
+    command
+}
+
 /// Held while the program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
 /// while another thread is at work in the emulator, as one that starts a program is.
-fn turn() -> Option<MutexGuard<'static, ()>> {
+pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
     static TURN: Mutex<()> = Mutex::new(());
     // A test that failed leaves the next one its turn.
     cfg!(target_arch = "aarch64").then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner))

@@ -1,0 +1,123 @@
+//! Temporary files that no signal leaves behind.
+//!
+//! Problem: a program that a signal ends removes nothing. Idea: the first temporary file starts a thread that waits for
+//! the signals by which people and systems end programs; it removes the files that there are, then lets the program end
+//! as the signal does by default. A signal that was ignored when the program began stays ignored. At the limit of file
+//! sizes, where Linux would end the program, writing fails instead.
+//!
+//! Invariant: a temporary file exists only while it is on the list, or while the list is locked by whoever creates or
+//! renames it.
+//!
+//! Tests: `harness/cli/tests/program/signals.rs`.
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use std::ffi::c_int;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use tempfile::NamedTempFile;
+
+/// The signals by which programs are ended from outside, which they can notice.
+const ENDS: [c_int; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
+
+/// The temporary files that exist; none before the thread is there that removes them.
+static FILES: Mutex<Option<Vec<PathBuf>>> = Mutex::new(None);
+
+/// A temporary file. It is removed on drop, and by signals.
+#[derive(Debug)]
+pub(crate) struct Pending {
+    /// There is none once it was renamed.
+    file: Option<NamedTempFile>,
+}
+
+impl Pending {
+    /// An empty file in a folder, with the permissions of a new file.
+    pub(crate) fn new(folder: &Path) -> io::Result<Self> {
+        let mut files = files();
+        if files.is_none() {
+            watch()?;
+        }
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".tensmith-");
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder)?;
+        files.get_or_insert_default().push(file.path().to_owned());
+        Ok(Self { file: Some(file) })
+    }
+
+    /// The file.
+    pub(crate) fn file(&self) -> &File {
+        self.named().as_file()
+    }
+
+    /// The file, to be written to.
+    pub(crate) fn file_mut(&mut self) -> &mut File {
+        self.file.as_mut().expect("it was not renamed").as_file_mut()
+    }
+
+    /// Puts the file in the place of another one, in one step.
+    pub(crate) fn persist(mut self, path: &Path) -> io::Result<()> {
+        let mut files = files();
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let pending = file.path().to_owned();
+        let persisted = file.persist(path);
+        strike(&mut files, &pending);
+        persisted.map(|_| ()).map_err(|error| error.error)
+    }
+
+    fn named(&self) -> &NamedTempFile {
+        self.file.as_ref().expect("it was not renamed")
+    }
+}
+
+impl Drop for Pending {
+    fn drop(&mut self) {
+        let Some(file) = self.file.take() else { return };
+        let mut files = files();
+        let pending = file.path().to_owned();
+        drop(file);
+        strike(&mut files, &pending);
+    }
+}
+
+fn files() -> MutexGuard<'static, Option<Vec<PathBuf>>> {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn strike(files: &mut Option<Vec<PathBuf>>, gone: &Path) {
+    files.iter_mut().for_each(|files| files.retain(|file| file != gone));
+}
+
+/// Starts the thread that waits for signals.
+fn watch() -> io::Result<()> {
+    // Whatever handles it, the call that exceeds the limit returns.
+    signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)))?;
+    let ignored = ignored();
+    let ends = ENDS.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+    let mut signals = Signals::new(ends)?;
+    thread::Builder::new().name("signals".to_owned()).spawn(move || signals.forever().for_each(end))?;
+    Ok(())
+}
+
+fn end(signal: c_int) {
+    // Held up to the end, so that no file appears any more.
+    let files = files();
+    for file in files.iter().flatten() {
+        let _ = fs::remove_file(file);
+    }
+    let _ = emulate_default_handler(signal);
+}
+
+/// The signals that the program was started to ignore, as `nohup` has it, a bit for each; where there is no such
+/// account of a process, none.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
