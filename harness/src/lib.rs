@@ -28,6 +28,8 @@
 //! Anything that is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
 //! them: [`program`].
 //!
+//! Whether the machine at hand is fit for all that says [`doctor`].
+//!
 //! For matrices, without expressions, there are handles of single multiplications: [`gemm`].
 
 #[macro_use]
@@ -38,6 +40,7 @@ mod array_name;
 mod check;
 mod code;
 mod contraction;
+pub mod doctor;
 mod error;
 pub mod gemm;
 mod jit;

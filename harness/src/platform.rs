@@ -7,6 +7,15 @@ use tensmith_platform_linux as system;
 #[cfg(target_os = "macos")]
 use tensmith_platform_macos as system;
 
+/// How the machine at hand was recognised.
+pub(crate) const SOURCE: &str = if cfg!(target_os = "macos") {
+    "sysctl"
+} else if cfg!(target_arch = "x86_64") {
+    "cpuid"
+} else {
+    "the system's account of MIDR_EL1"
+};
+
 pub(crate) use system::HostMemory;
 pub use system::host::HostError;
 use tensmith_core::Target;

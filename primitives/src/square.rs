@@ -143,11 +143,9 @@ pub(crate) fn live(rows: usize, wanted: &Range<usize>) -> usize {
         // Columns are made while all rows are still needed.
         return rows.saturating_add(count);
     }
-    let (mut most, mut half) = (rows, 1usize);
-    while half < rows.max(wanted.end) {
-        half = half.saturating_mul(2);
-        most = most.max(rows.div_ceil(half).saturating_mul(half.min(count)));
-    }
+    let leads_on = |stage: &usize| 1 << stage.saturating_sub(1) < rows.max(wanted.end);
+    let of_stage = |stage| groups(rows, stage).saturating_mul(count.min(1 << stage));
+    let most = (1..=STAGES).take_while(leads_on).map(of_stage).fold(rows, usize::max);
     // A vector is made while both that it is made of are still needed, and the first row stands in for others.
     most.saturating_add(2)
 }

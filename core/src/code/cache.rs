@@ -22,6 +22,8 @@
 //! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]
 
+#[cfg(any(target_arch = "aarch64", test))]
+use core::iter::successors;
 use core::ptr::NonNull;
 
 /// Makes the bytes visible to the instruction fetch of all cores.
@@ -88,7 +90,11 @@ impl Maintenance {
 /// An address in each line of `line` bytes that `len` bytes at `start` touch.
 #[cfg(any(target_arch = "aarch64", test))]
 fn lines(start: usize, len: usize, line: Option<usize>) -> impl Iterator<Item = usize> {
-    line.into_iter().flat_map(move |line| (start & !(line - 1)..start + len).step_by(line))
+    let end = start.saturating_add(len);
+    line.into_iter().flat_map(move |line| {
+        let addresses = successors(Some(start & !(line - 1)), move |address| address.checked_add(line));
+        addresses.take_while(move |address| *address < end)
+    })
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 mod asm;
 mod contraction;
 mod demo;
+mod doctor;
 mod einsum;
 mod emit;
 mod error;
@@ -39,6 +40,8 @@ enum Command {
     Einsum(einsum::Einsum),
     /// Show one contraction from expression to result
     Demo(demo::Demo),
+    /// Show whether this machine is fit, and what to do where it is not
+    Doctor(doctor::Doctor),
     /// Write the machine code of one kernel, for any target, on any host
     Emit(emit::Emit),
     /// Show what the optimizer makes of a loop nest
@@ -72,6 +75,7 @@ impl Program {
         match self.command {
             Command::Einsum(command) => command.run(),
             Command::Demo(command) => command.run(),
+            Command::Doctor(command) => command.run(),
             Command::Emit(command) => command.run(),
             Command::Nest(command) => command.run(),
             Command::Asm(command) => command.run(),

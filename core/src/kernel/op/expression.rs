@@ -10,13 +10,13 @@
 //!
 //! Tests: `tests/tests/reference_expression.rs`, `tests/tests/primitives_formula_long.rs`.
 
+use super::known::Known;
 use super::{Number, Parameter};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 /// The result of a step, by its place in the list.
@@ -94,7 +94,7 @@ pub struct Expression {
     dtype: DType,
     steps: Vec<Step>,
     /// The places of the steps; empty while there are few.
-    index: HashTable<usize>,
+    index: Known,
 }
 
 /// The most steps that are looked through one by one. Most formulas have no more.
@@ -106,7 +106,7 @@ impl Expression {
     /// No steps.
     #[must_use]
     pub const fn new(dtype: DType) -> Self {
-        Self { dtype, steps: Vec::new(), index: HashTable::new() }
+        Self { dtype, steps: Vec::new(), index: Known::EMPTY }
     }
 
     /// Type of the elements.
@@ -135,21 +135,17 @@ impl Expression {
 
     /// The place of a step that is there.
     fn known(&self, step: Step) -> Option<usize> {
-        if self.index.is_empty() {
+        if self.index.len() == 0 {
             return self.steps.iter().position(|known| *known == step);
         }
-        self.index.find(hash(step), |place| self.steps.get(*place) == Some(&step)).copied()
+        self.index.like(hash(step)).find(|place| self.steps.get(*place) == Some(&step))
     }
 
     /// Adds the steps to the index that are not there yet, up to a place.
     fn index_up_to(&mut self, place: usize) -> Result<(), OutOfMemory> {
         let Self { steps, index, .. } = self;
-        let at = |place: &usize| steps.get(*place).map_or(0, |step| hash(*step));
-        for place in index.len()..=place {
-            index.try_reserve(1, at).map_err(|_| OutOfMemory)?;
-            index.insert_unique(at(&place), place, at);
-        }
-        Ok(())
+        let hash_of = |place| steps.get(place).map_or(0, |step| hash(*step));
+        (index.len()..=place).try_for_each(|_| index.add(hash_of))
     }
 
     /// The input with a number.

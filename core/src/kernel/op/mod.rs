@@ -18,6 +18,7 @@ mod binary;
 mod error_function;
 mod exponential;
 mod expression;
+mod known;
 mod logarithm;
 mod number;
 mod parameter;

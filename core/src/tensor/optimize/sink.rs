@@ -8,6 +8,10 @@
 //! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
 //! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
 //!
+//! Of two copies the first is outermost, and the other one is made anew in loops that the first does not need: the order is
+//! the one that costs less without threads. Their number has no say in it, as panels of another form are summed in
+//! another order.
+//!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
 
@@ -19,6 +23,7 @@ use super::{fuse, primitives, units};
 use crate::fallible::{Few, TryVec, sorted_few, try_few, try_with_room};
 use crate::tensor::access::Use;
 use crate::tensor::buffer::Buffer;
+use crate::tensor::cost::Cost;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
 use crate::tensor::parts;
@@ -44,7 +49,8 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     }
     sequence.steps.iter_mut().take(waiting).for_each(simplify);
     let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
-    let Some(copies) = copies(steps, reader)? else { return whole(sequence, context) };
+    let Some(mut copies) = copies(steps, reader)? else { return whole(sequence, context) };
+    order(&mut copies, reader, context)?;
     let shared = inside(&copies, reader, context)?;
     if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
         return Ok(shared);
@@ -67,6 +73,23 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
 fn cheaper(one: Sequence, other: Sequence, context: &Context<'_>) -> Sequence {
     let [first, second] = [&one, &other].map(|sequence| until_done(&sequence.steps, context));
     if second < first { other } else { one }
+}
+
+/// Of two copies, puts the one first that makes fewer copies of both where it is outermost.
+fn order(copies: &mut [Copied<'_>], reader: &Step, context: &Context<'_>) -> Result<(), NestError> {
+    if copies.len() < 2 {
+        return Ok(());
+    }
+    let reader = in_sequence(reader)?;
+    let cost = |copies: &[Copied<'_>]| -> Result<f64, NestError> {
+        Ok(Cost::of_steps(&inside(copies, &reader, context)?.steps, context.target).total())
+    };
+    let first = cost(copies)?;
+    copies.reverse();
+    if first <= cost(copies)? {
+        copies.reverse();
+    }
+    Ok(())
 }
 
 fn is_decided(nest: &Nest) -> bool {

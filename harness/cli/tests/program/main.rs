@@ -7,6 +7,7 @@
 mod asm;
 mod bad_input;
 mod demo;
+mod doctor;
 mod einsum;
 mod emit;
 mod nest;
