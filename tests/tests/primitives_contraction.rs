@@ -106,7 +106,7 @@ fn what_is_no_contraction_is_refused() {
         ("mk,kn->mn", [[3, 4], [5, 6]], "label 'k' is 4 in in0 and 5 in in1: must be the same, or 1"),
     ] {
         let made = compiler.einsum::<f32>(expression, &shapes.each_ref().map(|shape| &shape[..]));
-        let error = made.err().expect("no contraction");
+        let error = made.expect_err("no contraction");
         assert_eq!(error.to_string(), message);
         assert!(!error.is_out_of_memory());
     }
@@ -149,7 +149,7 @@ fn a_refused_allocation_is_an_error_and_leaves_nothing() {
             let mut nth = 0;
             loop {
                 let before = live();
-                let (result, was_refused) = with_refusals(nth, refused, &make);
+                let (result, was_refused) = with_refusals(nth, refused, make);
                 match result {
                     Err(Some(error)) if error.is_out_of_memory() => assert!(was_refused, "{nth}: {error}"),
                     Err(None) => assert!(was_refused, "{nth}: the registry"),
@@ -170,7 +170,7 @@ fn a_refused_allocation_is_an_error_and_leaves_nothing() {
     // The pool itself is refused code when it is full.
     let all = pool.publish(&vec![0; free]).unwrap();
     let compiler = Compiler::new(Target::generic(), pool.clone()).unwrap();
-    let error = compiler.einsum::<f32>("ab->ba", &[&[5, 7]]).err().expect("no room");
+    let error = compiler.einsum::<f32>("ab->ba", &[&[5, 7]]).expect_err("no room");
     assert!(error.is_out_of_memory(), "{error}");
     drop(all);
 }
