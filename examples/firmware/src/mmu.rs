@@ -17,7 +17,10 @@ impl Table {
     }
 
     fn set(&self, index: usize, descriptor: u64) {
-        self.0[index].store(descriptor, Ordering::Relaxed);
+        // Whoever names another page changes nothing.
+        if let Some(entry) = self.0.get(index) {
+            entry.store(descriptor, Ordering::Relaxed);
+        }
     }
 
     /// The descriptor of a place that another table says more of.

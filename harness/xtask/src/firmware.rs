@@ -1,7 +1,8 @@
 //! `cargo xtask firmware`: the image without an operating system, built and run in every mode on every core.
 //!
 //! It is linked by GNU's linker and run by qemu's emulation of a whole machine, started at EL1 and at EL2. Modes that
-//! have to fault count as right only if they end with the exception that is expected, and say so.
+//! have to fault count as right only if they end with the exception that is expected, and say so. Of what the linker left
+//! of the libraries, nothing may call what panics.
 
 use std::fmt;
 use std::fs;
@@ -11,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::proc::{self, Failure, Result, command};
+use crate::proc::{self, Failure, Result, capture, command};
 use crate::rust::Target;
 use crate::toolchain::{self, Toolchain};
 
@@ -73,6 +74,7 @@ impl fmt::Display for Found {
 /// The first run that does not end as it has to.
 pub(crate) fn check(toolchain: &Toolchain) -> Result<Found> {
     let image = build(toolchain)?;
+    panics(&image)?;
     let mut found = Found { runs: 0, last: String::new() };
     for (core, machine) in CORES.into_iter().flat_map(|core| MACHINES.map(|machine| (core, machine))) {
         for (words, end) in MODES {
@@ -109,6 +111,46 @@ fn build(toolchain: &Toolchain) -> Result<PathBuf> {
     let image = toolchain.release_of(Target::Bare).join("firmware");
     let is_there = fs::metadata(&image).is_ok_and(|image| image.is_file());
     if is_there { Ok(image) } else { Err(Failure::check(format!("{} was not built", image.display()))) }
+}
+
+/// Refuses an image in which a function of this workspace's libraries calls one that panics, after all that the linker
+/// optimized away.
+fn panics(image: &Path) -> Result {
+    let objdump = toolchain::bare_linker().map(|linker| linker.to_string_lossy().replace("-ld", "-objdump"));
+    let objdump = objdump.ok_or_else(|| Failure::set_up("objdump for AArch64 is needed"))?;
+    let code = capture(command(objdump).args(["--disassemble", "--no-show-raw-insn"]).arg(image))?;
+    let (functions, panics) = panics_in(&code);
+    if functions == 0 {
+        return Err(Failure::check("the image has no function of these libraries"));
+    }
+    if panics.is_empty() { Ok(()) } else { Err(Failure::check(panics.join("\n"))) }
+}
+
+/// How many functions of this workspace's libraries there are, and those that call one that panics. Names are mangled.
+fn panics_in(code: &str) -> (usize, Vec<String>) {
+    const PANICS: [&str; 7] = [
+        "panicking",
+        "unwrap_failed",
+        "expect_failed",
+        "index_fail",
+        "error_fail",
+        "handle_",
+        "capacity_overflow",
+    ];
+    let is_ours = |name: &str| name.contains("tensmith_");
+    let (mut functions, mut found, mut caller) = (0, Vec::new(), "");
+    for line in code.lines() {
+        // `0000000040200000 <_start>:`, and `40200030: bl 40200b90 <main>`.
+        let Some((before, name)) = line.split_once('<') else { continue };
+        if let Some(name) = name.strip_suffix(">:") {
+            caller = name;
+            functions += usize::from(is_ours(name));
+        } else if is_ours(caller) && !is_ours(name) && before.contains("\tb") {
+            let panics = PANICS.iter().any(|panics| name.contains(panics));
+            found.extend(panics.then(|| format!("{caller} calls {}", name.trim_end_matches('>'))));
+        }
+    }
+    (functions, found)
 }
 
 /// The command that runs the image.
@@ -156,6 +198,22 @@ mod tests {
         let text = proc::text(&qemu);
         assert!(text.contains("-M virt -cpu max -m 256M"), "{text}");
         assert!(text.ends_with("arg=firmware,arg=mmu,arg=refuse -kernel /t/firmware"), "{text}");
+    }
+
+    #[test]
+    fn calls_of_panics_by_these_libraries_are_found() {
+        let code = "\
+0000000040200000 <_start>:
+    40200030:\tbl\t40200b90 <_ZN4core9panicking5panic17h1E>
+0000000040200100 <_ZN13tensmith_core4code17h2E>:
+    40200104:\tbl\t40200200 <_ZN13tensmith_core8handle_a17h2E>
+    40200108:\tadrp\tx0, 40200000 <_ZN4core9panicking5panic17h1E>
+    4020010c:\tb.ne\t40200110 <_ZN13tensmith_core4code17h2E+0x10>
+";
+        assert_eq!(panics_in(code), (1, vec![]));
+        let code = code.to_owned() + "    40200110:\tbl\t40200b90 <_ZN4core9panicking5panic17h1E>\n";
+        let expected = "_ZN13tensmith_core4code17h2E calls _ZN4core9panicking5panic17h1E";
+        assert_eq!(panics_in(&code), (1, vec![expected.to_owned()]));
     }
 
     #[test]
