@@ -29,6 +29,24 @@ impl From<CollectionAllocErr> for OutOfMemory {
     }
 }
 
+/// Gives an error with a variant `OutOfMemory` a method that says whether that is the reason, or that of an error in one
+/// of the variants listed.
+macro_rules! says_out_of_memory {
+    ($error:ident $(: $($nested:ident),+)?) => {
+        impl $error {
+            /// Whether the reason is that the allocator of memory refused, in whichever step.
+            #[must_use]
+            pub const fn is_out_of_memory(&self) -> bool {
+                match self {
+                    Self::OutOfMemory(_) => true,
+                    $($(Self::$nested(error) => error.is_out_of_memory(),)+)?
+                    _ => false,
+                }
+            }
+        }
+    };
+}
+
 /// A list that has room for `N` elements in itself, and memory of its own for more. For lists that are short
 /// nearly always: an allocation takes as long as moving some hundred bytes.
 pub type Few<T, const N: usize> = SmallVec<[T; N]>;

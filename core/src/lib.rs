@@ -18,6 +18,9 @@
 
 extern crate alloc;
 
+#[macro_use]
+pub mod fallible;
+
 pub mod cache;
 pub mod code;
 pub mod codegen;
@@ -25,7 +28,6 @@ pub mod dtype;
 pub mod einsum;
 pub mod element;
 pub mod executor;
-pub mod fallible;
 pub mod isa;
 pub mod kernel;
 pub mod reference;

@@ -60,6 +60,8 @@ pub enum Refusal {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(Refusal);
+
 /// The result of a generator.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Generated {
@@ -125,6 +127,17 @@ pub enum GenerateError {
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl GenerateError {
+    /// Whether the reason is that the allocator of memory refused, in whichever step.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        match self {
+            Self::OutOfMemory(_) => true,
+            Self::Assemble(error) => error.is_out_of_memory(),
+        }
+    }
 }
 
 /// Makes kernels of one family. Implementations are stateless: the same spec and target always
@@ -280,6 +293,8 @@ pub enum RegistryError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(RegistryError);
+
 /// Why there is no kernel for a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -301,6 +316,8 @@ pub enum KernelError {
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
+
+says_out_of_memory!(KernelError: Assemble, Codegen);
 
 impl From<CodegenError> for KernelError {
     /// Memory that was refused in any step is no mistake of the generator.

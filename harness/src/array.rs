@@ -3,10 +3,10 @@
 //! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
-use crate::view::{Strided, View, ViewError, ViewMut, check_distinct, check_span};
 use tensmith_core::fallible::try_filled;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
+use tensmith_core::tensor::view::{Strided, View, ViewError, ViewMut, check_distinct, check_span};
 
 /// Elements with their layout. No two indices share an element.
 #[derive(Debug, PartialEq)]

@@ -4,11 +4,11 @@
 
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;
-use crate::view::{Strided, View};
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
 use tensmith_core::reference::{Element, Range, Sum};
+use tensmith_core::tensor::view::{Strided, View};
 
 /// How a result compares with the reference.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -29,7 +29,6 @@ use crate::error::JitError;
 use crate::jit::Jit;
 use crate::plan::{Compiled, Notation, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
-use crate::view::Strided;
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -41,6 +40,7 @@ use tensmith_core::fallible::Few;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
+use tensmith_core::tensor::view::Strided;
 use tensmith_core::tensor::{self, ArrayLayout, Options};
 
 /// A contraction that is to be planned: [`Jit::contraction`], [`Jit::tree`].

@@ -6,7 +6,6 @@ use crate::gemm::{CallError, NotGenerated};
 use crate::platform::HostError;
 use crate::program::RunError;
 use crate::text::PlanTextError;
-use crate::view::ViewError;
 use tensmith_core::DType;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
@@ -15,6 +14,7 @@ use tensmith_core::einsum::{InterleavedError, LowerError, ParseError, ResolveErr
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::registry::{KernelError, RegistryError};
+use tensmith_core::tensor::view::ViewError;
 use tensmith_core::tensor::{LayoutError, NestError};
 
 /// Why there is no plan.

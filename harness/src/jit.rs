@@ -10,7 +10,6 @@ use crate::plan::Plan;
 use crate::plans::Plans;
 use crate::platform::{self, HostMemory};
 use crate::program::Program;
-use crate::view::{Strided, View};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Target;
@@ -20,6 +19,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
+use tensmith_core::tensor::view::{Strided, View};
 use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
 /// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what

@@ -36,7 +36,6 @@
 mod trace;
 
 mod array;
-mod array_name;
 mod check;
 mod code;
 mod contraction;
@@ -45,7 +44,6 @@ mod error;
 pub mod gemm;
 mod jit;
 mod kernels;
-mod misfit;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod plan;
@@ -57,17 +55,14 @@ mod question;
 mod run;
 mod steps;
 mod text;
-mod view;
 
 pub use array::Array;
-pub use array_name::ArrayName;
 pub use check::{Check, CheckError, Deviation};
 pub use code::KernelCode;
 pub use contraction::{Contraction, Optimize};
 pub use error::JitError;
 pub use jit::{Jit, einsum};
 pub use kernels::BUDGET;
-pub use misfit::Misfit;
 pub use plan::{LabelUse, Plan};
 pub use platform::{HostError, host};
 pub use pool::Pool;
@@ -78,10 +73,11 @@ pub use tensmith_core::einsum::{Dialect, Subscript};
 pub use tensmith_core::executor::{Executor, ExecutorError, Sequential};
 pub use tensmith_core::kernel::op::UnaryOp;
 pub use tensmith_core::reference::Element;
-pub use tensmith_core::tensor::{self, ArrayLayout, LayoutError};
+pub use tensmith_core::tensor::{
+    self, ArrayLayout, ArrayName, LayoutError, Misfit, Strided, View, ViewError, ViewMut,
+};
 pub use tensmith_core::{DType, Target};
 pub use text::PlanTextError;
-pub use view::{Strided, View, ViewError, ViewMut};
 
 /// The example of the README, compiled.
 #[cfg(doctest)]

@@ -2,9 +2,7 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
-use crate::array_name::ArrayName;
 use crate::code::KernelCode;
-use crate::misfit::Misfit;
 use crate::program::Program;
 use crate::steps::PlanStep;
 use std::fmt;
@@ -15,7 +13,8 @@ use tensmith_core::einsum::{Axes, Beta, Computed, Expression, Index, Name, Resol
 use tensmith_core::fallible::Few;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::{self, Access, ArrayLayout, Kind};
+use tensmith_core::tensor::Misfit;
+use tensmith_core::tensor::{self, ArrayLayout, Kind};
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
 /// of its operands. Threads may share it; clones are the same plan.
@@ -119,24 +118,7 @@ impl<T: Element> Plan<T> {
     /// [`Misfit`], if the program accesses more than these hold. Runs rely on it that this does not happen.
     pub(crate) fn new(compiled: Arc<Compiled<T>>) -> Result<Self, Misfit> {
         let Operands { inputs, output, .. } = &compiled.operands;
-        let accesses = compiled.program.loops().accesses();
-        let (found, expected) = (accesses.len(), inputs.len() + 1);
-        if found != expected {
-            return Err(Misfit::Arguments { found, expected });
-        }
-        let inputs = inputs.iter().enumerate().map(|(number, layout)| (ArrayName::Input(number), layout));
-        for ((array, layout), access) in inputs.chain([(ArrayName::Output, output)]).zip(accesses) {
-            let &Access { below, above, is_used, is_written } = access;
-            let span = layout.span();
-            let before = layout.origin();
-            let after = span.saturating_sub(before + 1);
-            if is_used && (span == 0 || below > before || above > after) {
-                return Err(Misfit::Beyond { array, below, above, before, after });
-            }
-            if is_written && array != ArrayName::Output {
-                return Err(Misfit::Written { array });
-            }
-        }
+        compiled.program.loops().fits(inputs, output)?;
         Ok(Self(compiled))
     }
 

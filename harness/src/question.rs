@@ -10,13 +10,13 @@
 //! Tests: `tests/tests/harness_plans.rs`.
 #![allow(unsafe_code)]
 
-use crate::view::Strided;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::mem::{self, MaybeUninit};
 use std::ptr;
 use tensmith_core::cache::Ask;
 use tensmith_core::reference::Element;
+use tensmith_core::tensor::view::Strided;
 
 /// All that a plan depends on, as words, and their hash. Every text and every array says how long it is, so that no
 /// two questions have the same words.

@@ -3,13 +3,13 @@
 //! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
-use crate::array_name::ArrayName;
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;
-use crate::view::{Strided, View, ViewMut};
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
+use tensmith_core::tensor::ArrayName;
+use tensmith_core::tensor::view::{Strided, View, ViewMut};
 
 impl<T: Element> Plan<T> {
     /// Evaluates the contraction into `output`. Overwrites it, whatever it held, unless the plan is to add to

@@ -361,8 +361,9 @@ impl Kept {
             return self.places.try_push(place);
         }
         let others = self.places.get_mut(self.marks..).unwrap_or_default();
-        others.rotate_left(others.len().min(1));
-        others.last_mut().into_iter().for_each(|last| *last = place);
+        // The new one comes last, and each before the next that was there; the oldest goes.
+        let mut place = place;
+        others.iter_mut().rev().for_each(|kept| core::mem::swap(kept, &mut place));
         Ok(())
     }
 

@@ -12,6 +12,7 @@ extern crate alloc;
 pub mod address;
 mod arguments;
 pub mod columns;
+pub mod contraction;
 mod cursor;
 pub mod elementwise;
 mod formula;

@@ -44,6 +44,26 @@ unsafe impl GlobalAlloc for Counting {
 thread_local! {
     /// Allocations of this thread until one is refused.
     static LEFT: Cell<Option<usize>> = const { Cell::new(None) };
+    /// Whether all that come after the refused one are refused, too.
+    static AND_LATER: Cell<bool> = const { Cell::new(false) };
+    /// Whether one was refused since that was asked last, where later ones are as well.
+    static WAS_REFUSED: Cell<bool> = const { Cell::new(false) };
+    /// Allocations that this thread made less those that it freed.
+    static LIVE: Cell<isize> = const { Cell::new(0) };
+}
+
+/// Which allocations are refused, besides the one that is counted to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No other.
+    Alone,
+    /// All that come later.
+    AndLater,
+}
+
+impl Refused {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Alone, Self::AndLater];
 }
 
 /// The system's allocator, which refuses one allocation where [`with_refusal`] says so.
@@ -53,16 +73,36 @@ pub struct Refusing;
 /// Returns the result of `call`, of whose allocations number `nth`, from 0 on, is refused, those that are made
 /// larger included; and whether there were as many. Nothing is refused unless [`Refusing`] is installed.
 pub fn with_refusal<T>(nth: usize, call: impl FnOnce() -> T) -> (T, bool) {
+    with_refusals(nth, Refused::Alone, call)
+}
+
+/// Like [`with_refusal`], maybe with all later allocations refused as well.
+pub fn with_refusals<T>(nth: usize, refused: Refused, call: impl FnOnce() -> T) -> (T, bool) {
+    AND_LATER.set(refused == Refused::AndLater);
     LEFT.set(Some(nth));
     let result = call();
-    (result, LEFT.take().is_none())
+    let left = LEFT.take();
+    AND_LATER.set(false);
+    (result, left.is_none() || refused == Refused::AndLater && left == Some(0) && WAS_REFUSED.take())
+}
+
+/// Allocations that this thread made and has not freed, nor another one for it. Nothing is counted unless
+/// [`Refusing`] is installed.
+#[must_use]
+pub fn live() -> isize {
+    LIVE.get()
 }
 
 /// Whether the current allocation is refused.
 fn is_refused() -> bool {
     let left = LEFT.get();
-    LEFT.set(left.and_then(|left| left.checked_sub(1)));
-    left == Some(0)
+    let is_refused = left == Some(0);
+    if is_refused && AND_LATER.get() {
+        WAS_REFUSED.set(true);
+    } else {
+        LEFT.set(left.and_then(|left| left.checked_sub(1)));
+    }
+    is_refused
 }
 
 // SAFETY: everything that is not refused is left to the system's allocator; deciding allocates nothing.
@@ -71,11 +111,13 @@ unsafe impl GlobalAlloc for Refusing {
         if is_refused() {
             return std::ptr::null_mut();
         }
+        LIVE.set(LIVE.get() + 1);
         // SAFETY: the caller's duties are those of `System`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        LIVE.set(LIVE.get() - 1);
         // SAFETY: as above; the pointer came from `System`, as all do.
         unsafe { System.dealloc(pointer, layout) }
     }

@@ -66,6 +66,8 @@ pub enum SubscriptError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(SubscriptError);
+
 impl Term {
     /// The labels, without the ellipsis.
     #[must_use]

@@ -60,6 +60,8 @@ pub enum InterleavedError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(InterleavedError);
+
 /// Whose list of subscripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {

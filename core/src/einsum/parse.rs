@@ -58,6 +58,8 @@ pub enum ParseError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(ParseError);
+
 impl ParseError {
     /// Where the mistake is, in bytes from the start of the text; none where there is none.
     #[must_use]

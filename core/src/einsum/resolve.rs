@@ -147,6 +147,8 @@ pub enum ResolveError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(ResolveError);
+
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

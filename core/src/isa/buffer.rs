@@ -62,6 +62,8 @@ pub enum CodeError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(CodeError);
+
 impl<I: Instruction> Default for CodeBuffer<I> {
     fn default() -> Self {
         Self { code: Vec::new(), labels: Few::new(), fixups: Few::new() }

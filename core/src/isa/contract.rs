@@ -43,6 +43,8 @@ pub enum VerifyError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(VerifyError);
+
 /// The deepest frame in bytes: one that spans no more than a page cannot reach over a guard page.
 pub const MAX_DEPTH: i64 = 4096;
 

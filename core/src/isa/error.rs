@@ -106,6 +106,8 @@ pub enum FrameError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(FrameError);
+
 /// Why a text is no assembly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -127,3 +129,5 @@ pub enum AssembleError {
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
+
+says_out_of_memory!(AssembleError: Code);

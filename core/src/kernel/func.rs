@@ -83,6 +83,8 @@ pub enum FuncError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(FuncError);
+
 impl Func {
     /// Name of the generator that made it.
     #[must_use]

@@ -75,6 +75,8 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(TextError);
+
 /// Parses the text of one function. The result is not verified: code generation does that, and lowering, of its
 /// numbers.
 ///

@@ -56,6 +56,8 @@ pub enum RunError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(RunError);
+
 /// The problem with an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

@@ -96,6 +96,8 @@ pub enum ReferenceError {
     Spec(#[from] SpecError),
 }
 
+says_out_of_memory!(ReferenceError);
+
 /// `alpha·Σ A[i,p]·B[p,j] + beta·C[i,j]` for one element, with what its error bound needs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sum {

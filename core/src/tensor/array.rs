@@ -47,6 +47,8 @@ pub enum LayoutError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(LayoutError);
+
 impl ArrayLayout {
     /// An array with the given extents and strides, lists of the same length.
     ///

@@ -268,6 +268,8 @@ pub enum NestError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(NestError);
+
 /// Where a buffer is, in words.
 struct Place<'a>(&'a Buffer);
 

@@ -15,10 +15,14 @@
 
 mod access;
 pub mod array;
+mod array_name;
 pub(crate) mod buffer;
 pub mod cost;
 pub mod dim;
 pub(crate) mod error;
+mod misfit;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 pub mod nest;
 pub mod optimize;
 mod parts;
@@ -31,16 +35,20 @@ pub mod sequence;
 pub mod text;
 pub(crate) mod valid;
 pub mod verify;
+pub mod view;
 mod within;
 
 pub use access::Access;
 pub use array::{ArrayLayout, LayoutError};
+pub use array_name::ArrayName;
 pub use buffer::Buffer;
 pub use cost::Cost;
 pub use error::NestError;
+pub use misfit::Misfit;
 pub use nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};
 pub use optimize::{Options, optimize};
 pub use plan::Plan;
 pub use sequence::{Sequence, Step};
 pub use valid::Valid;
 pub use verify::verify;
+pub use view::{Strided, View, ViewError, ViewMut};

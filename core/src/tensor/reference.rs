@@ -57,6 +57,8 @@ pub enum EvaluationError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(EvaluationError: Nest, Reference);
+
 /// A nest with its inputs, checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Contraction<'a, T> {

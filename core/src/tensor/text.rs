@@ -95,6 +95,8 @@ pub enum TextError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(TextError);
+
 impl fmt::Display for Sequence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "sequence scratch={}", self.scratch)?;

@@ -1,8 +1,8 @@
 //! Why a program, or the plan of an expression, did not run.
 
-use crate::array_name::ArrayName;
 use tensmith_core::executor::ExecutorError;
 use tensmith_core::fallible::OutOfMemory;
+use tensmith_core::tensor::ArrayName;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
 /// says.

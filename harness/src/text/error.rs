@@ -2,10 +2,10 @@
 //!
 //! Tests: `tests/tests/harness_text.rs`.
 
-use crate::misfit::Misfit;
 use tensmith_core::einsum::tree::TreeError;
 use tensmith_core::einsum::{ParseError, ResolveError};
 use tensmith_core::tensor::LayoutError;
+use tensmith_core::tensor::Misfit;
 
 /// Why a text is no plan, or not one for the machine and the type at hand. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

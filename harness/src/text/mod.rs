@@ -37,10 +37,8 @@ mod lines;
 
 pub use error::PlanTextError;
 
-use crate::array_name::ArrayName;
 use crate::error::JitError;
 use crate::jit::Jit;
-use crate::misfit::Misfit;
 use crate::plan::{Compiled, Notation, Operands, Plan};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
@@ -50,6 +48,8 @@ use tensmith_core::einsum::{self, Beta, Computed, Dialect};
 use tensmith_core::fallible::{Few, OutOfMemory};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
+use tensmith_core::tensor::ArrayName;
+use tensmith_core::tensor::Misfit;
 use tensmith_core::tensor::text::TextError;
 use tensmith_core::tensor::{ArrayLayout, Sequence};
 

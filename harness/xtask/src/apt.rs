@@ -127,6 +127,7 @@ fn by_hand(commands: &[Vec<String>]) -> String {
 
 fn without_apt(host: Host, packages: &[Package]) -> String {
     let names = packages.iter().map(|package| match package {
+        Package::Named("qemu-system-arm") if host == Host::ArmMac => "qemu",
         Package::Named(name) => *name,
         Package::Llvm => "llvm",
         Package::Binutils if host == Host::ArmMac => "aarch64-elf-binutils",

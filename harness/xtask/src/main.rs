@@ -11,6 +11,7 @@
 mod apt;
 mod arrows;
 mod bench;
+mod firmware;
 mod golden;
 mod host;
 mod llvm;
@@ -78,6 +79,8 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
+    /// Build the image without an operating system, and run it in every mode on emulated machines
+    Firmware,
     /// Print the arrows between packages and between files, and fail where one points up or some form a circle
     Arrows,
     /// Measure the generated code
@@ -151,6 +154,10 @@ fn perform(task: Task) -> Result<u8> {
             print!("{}", if list { sites.list() } else { String::new() });
             println!("{sites}");
             println!("{}", sites.within_limits(&workspace)?);
+            Ok(0)
+        }
+        Task::Firmware => {
+            println!("{}", firmware::check(&set_up(Purpose::Firmware)?)?);
             Ok(0)
         }
         Task::Arrows => arrows::print(&set_up(Purpose::Program)?).map(|()| 0),

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::arrows;
+use crate::firmware;
 use crate::host::Host;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
@@ -18,7 +19,7 @@ use crate::toolchain::Toolchain;
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 11] = [
+const STEPS: [(&str, Check); 12] = [
     ("formatting", formatting),
     ("tests by name", tests_by_name),
     ("clippy", clippy),
@@ -27,6 +28,7 @@ const STEPS: [(&str, Check); 11] = [
     ("memory models", memory_models),
     ("AArch64 tests", aarch64_tests),
     ("bare-metal build", bare_metal),
+    ("firmware", firmware_runs),
     ("panic sites", panic_sites),
     ("dependency arrows", dependency_arrows),
     ("macOS type check", mac_check),
@@ -123,6 +125,9 @@ fn line(name: &str, duration: Duration, said: &str) -> String {
 }
 
 fn formatting(toolchain: &Toolchain) -> Result<String> {
+    // The image without an operating system is a workspace of its own.
+    let image = ["--manifest-path", "examples/firmware/Cargo.toml", "--check"];
+    proc::run(toolchain.cargo("fmt").args(image))?;
     done(toolchain.cargo("fmt").args(["--all", "--check"]))
 }
 
@@ -173,6 +178,10 @@ fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
 
 fn bare_metal(toolchain: &Toolchain) -> Result<String> {
     panics::build(toolchain).map(|()| "ok".to_owned())
+}
+
+fn firmware_runs(toolchain: &Toolchain) -> Result<String> {
+    firmware::check(toolchain).map(|found| format!("ok: {found}"))
 }
 
 fn panic_sites(toolchain: &Toolchain) -> Result<String> {

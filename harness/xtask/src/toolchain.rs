@@ -32,6 +32,9 @@ const OLDEST_BINUTILS: (u32, u32) = (2, 40);
 /// Names of the assembler of binutils for AArch64: Debian's, and Homebrew's.
 const ASSEMBLERS: [&str; 2] = ["aarch64-linux-gnu-as", "aarch64-elf-as"];
 
+/// Names of the linker of binutils for AArch64, in the same order.
+const LINKERS: [&str; 2] = ["aarch64-linux-gnu-ld", "aarch64-elf-ld"];
+
 /// The flags for a static program. The linker's remark that such a
 /// program would load libraries to look up users and hosts is not for us.
 const STATICALLY: &str = "-C target-feature=+crt-static -A linker-messages";
@@ -48,6 +51,8 @@ pub(crate) enum Purpose {
     Emulation,
     /// Reading the object code of `core` and `primitives`.
     Panics,
+    /// Running an image without an operating system.
+    Firmware,
     /// Running every check.
     Tests,
     /// Measuring kernels: predicting their cycles, and counting what they cost to make.
@@ -75,6 +80,10 @@ enum Tool {
     Valgrind,
     /// Does the same, and shares nothing with LLVM.
     Binutils,
+    /// Links for AArch64 without an operating system.
+    BareLinker,
+    /// Runs whole machines.
+    SystemQemu,
 }
 
 /// Everything that a purpose needs, in place.
@@ -94,7 +103,12 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program | Self::Emulation | Self::Panics | Self::Kernels | Self::Threads => &[],
+            Self::Program
+            | Self::Emulation
+            | Self::Panics
+            | Self::Firmware
+            | Self::Kernels
+            | Self::Threads => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
         }
     }
@@ -105,7 +119,7 @@ impl Purpose {
         let mac = (host != Host::ArmMac).then_some(Target::Mac);
         let targets = match self {
             Self::Emulation => [linux, None, None],
-            Self::Panics => [None, Some(Target::Bare), None],
+            Self::Panics | Self::Firmware => [None, Some(Target::Bare), None],
             Self::Tests => [linux, Some(Target::Bare), mac],
             Self::Program | Self::Kernels | Self::Threads => [None, None, None],
         };
@@ -115,12 +129,14 @@ impl Purpose {
     fn tools(self, host: Host) -> Vec<Tool> {
         let emulation = [Tool::Linker, Tool::CLibrary, Tool::Qemu];
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
+        let firmware = vec![Tool::BareLinker, Tool::SystemQemu];
         let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
             Self::Program | Self::Threads => vec![],
             Self::Emulation => emulation,
             Self::Panics => vec![Tool::Llvm],
-            Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils]].concat(),
+            Self::Firmware => firmware,
+            Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils], firmware].concat(),
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
@@ -139,6 +155,8 @@ impl Tool {
             Self::Python => python().is_none(),
             Self::Valgrind => proc::find("valgrind").is_none(),
             Self::Binutils => !has_binutils(),
+            Self::BareLinker => bare_linker().is_none(),
+            Self::SystemQemu => system_qemu().is_none(),
         }
     }
 
@@ -163,6 +181,8 @@ impl Tool {
                 let (major, minor) = OLDEST_BINUTILS;
                 format!("aarch64-linux-gnu-as {major}.{minor} or newer is needed on the search path")
             }
+            Self::BareLinker => format!("{} is needed on the search path", LINKERS[0]),
+            Self::SystemQemu => "qemu-system-aarch64 is needed on the search path".to_owned(),
         }
     }
 
@@ -174,7 +194,8 @@ impl Tool {
             Self::Llvm | Self::Mca => Package::Llvm,
             Self::Python => Package::Named("python3-numpy"),
             Self::Valgrind => Package::Named("valgrind"),
-            Self::Binutils => Package::Binutils,
+            Self::Binutils | Self::BareLinker => Package::Binutils,
+            Self::SystemQemu => Package::Named("qemu-system-arm"),
         }
     }
 }
@@ -318,6 +339,16 @@ pub(crate) fn qemu() -> Option<PathBuf> {
     (version_after("version ", &version)? >= OLDEST_QEMU).then_some(qemu)
 }
 
+/// The linker for AArch64 without an operating system.
+pub(crate) fn bare_linker() -> Option<PathBuf> {
+    LINKERS.into_iter().find_map(proc::find)
+}
+
+/// The emulator of whole machines.
+pub(crate) fn system_qemu() -> Option<PathBuf> {
+    proc::find("qemu-system-aarch64")
+}
+
 /// Whether there are binutils for AArch64 that are new enough.
 fn has_binutils() -> bool {
     let is_new_enough = |assembler: PathBuf| {
@@ -373,7 +404,8 @@ mod tests {
         for host in [Host::ArmLinux, Host::ArmMac] {
             assert_eq!(Purpose::Emulation.tools(host), []);
             assert_eq!(Purpose::Emulation.cross_parts(host), []);
-            assert_eq!(Purpose::Tests.tools(host), [Tool::Llvm, Tool::Binutils]);
+            let expected = [Tool::Llvm, Tool::Binutils, Tool::BareLinker, Tool::SystemQemu];
+            assert_eq!(Purpose::Tests.tools(host), expected);
         }
     }
 

@@ -119,7 +119,8 @@ struct State<G> {
     guard: G,
     /// The first page.
     start: NonNull<u8>,
-    page: usize,
+    /// The size of a page, as a power of two.
+    shift: u32,
     /// The number of pages.
     count: usize,
     /// A bit for each page that is taken.
@@ -150,16 +151,17 @@ impl<G: Guard> Pool<G> {
         let before = first.align_offset(page).min(memory.len());
         // SAFETY: not beyond the end of the memory.
         let start = unsafe { first.add(before) };
-        let count = memory.len().saturating_sub(before) / page;
+        let shift = page.trailing_zeros();
+        let count = memory.len().saturating_sub(before) >> shift;
         let taken = try_collect((0..count.div_ceil(BITS)).map(|_| AtomicUsize::new(0)))?;
-        let state = State { guard, start, page, count, taken, taking: AtomicUsize::new(0) };
+        let state = State { guard, start, shift, count, taken, taking: AtomicUsize::new(0) };
         Ok(Self(Shared::new(state)?))
     }
 
     /// The number of bytes that are free, not all in one piece.
     #[must_use]
     pub fn free(&self) -> usize {
-        (0..self.0.count).filter(|page| !self.0.is_taken(*page)).count() * self.0.page
+        (0..self.0.count).filter(|page| !self.0.is_taken(*page)).count() << self.0.shift
     }
 }
 
@@ -209,6 +211,12 @@ impl<G> State<G> {
         word >> (page % BITS) & 1 != 0
     }
 
+    /// How many pages hold some bytes.
+    fn pages(&self, bytes: usize) -> usize {
+        let whole = bytes >> self.shift;
+        whole + usize::from(whole << self.shift < bytes)
+    }
+
     /// Marks pages as taken, or as free.
     fn mark(&self, pages: core::ops::Range<usize>, is_taken: bool) {
         for page in pages {
@@ -226,16 +234,16 @@ impl<G> State<G> {
         if self.taking.swap(1, Ordering::Acquire) != 0 {
             return Err(Refusal::Busy);
         }
-        let wanted = bytes.div_ceil(self.page).max(1);
+        let wanted = self.pages(bytes).max(1);
         let found = self.first_run(wanted);
         if let Ok(first) = found {
             self.mark(first..first + wanted, true);
         }
         self.taking.store(0, Ordering::Release);
-        let first = found.map_err(|longest| Refusal::Full { free: longest * self.page })?;
+        let first = found.map_err(|longest| Refusal::Full { free: longest << self.shift })?;
         // SAFETY: the run is within the memory.
-        let start = unsafe { self.start.add(first * self.page) };
-        Ok(NonNull::slice_from_raw_parts(start, wanted * self.page))
+        let start = unsafe { self.start.add(first << self.shift) };
+        Ok(NonNull::slice_from_raw_parts(start, wanted << self.shift))
     }
 
     /// The first page of the first free run of some length, or how long the longest run is.
@@ -255,7 +263,7 @@ impl<G> State<G> {
     }
 
     fn give_back(&self, pages: NonNull<[u8]>) {
-        let first = pages.addr().get().saturating_sub(self.start.addr().get()) / self.page;
-        self.mark(first..first + pages.len() / self.page, false);
+        let first = pages.addr().get().saturating_sub(self.start.addr().get()) >> self.shift;
+        self.mark(first..first + self.pages(pages.len()), false);
     }
 }

@@ -121,3 +121,5 @@ pub enum LowerError {
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
+
+says_out_of_memory!(LowerError: Resolve, Network, Path, Tree, Nest);

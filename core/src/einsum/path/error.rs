@@ -40,3 +40,5 @@ pub enum PathError {
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
+
+says_out_of_memory!(PathError: Tree);

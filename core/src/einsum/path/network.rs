@@ -108,6 +108,8 @@ pub enum NetworkError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(NetworkError);
+
 fn check_operands(operands: &[&[Index]], extents: &[usize]) -> Result<(), NetworkError> {
     for (operand, indices) in operands.iter().enumerate() {
         let mut elements = 1u64;

@@ -38,6 +38,8 @@ pub enum OrderError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(OrderError);
+
 impl Tree {
     /// The most elements of intermediate tensors that exist at a time, if nodes are computed in this order.
     ///

@@ -151,6 +151,8 @@ pub enum NodeError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+says_out_of_memory!(NodeError);
+
 impl NodeError {
     /// The place in the list of indices that it is about.
     #[must_use]

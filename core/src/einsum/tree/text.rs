@@ -62,6 +62,18 @@ pub enum TreeError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+impl TreeError {
+    /// Whether the reason is that the allocator of memory refused, in whichever step.
+    #[must_use]
+    pub const fn is_out_of_memory(&self) -> bool {
+        match self {
+            Self::OutOfMemory(_) => true,
+            Self::Node { error, .. } => error.is_out_of_memory(),
+            _ => false,
+        }
+    }
+}
+
 /// Reads a tree over indices with these extents.
 ///
 /// # Errors

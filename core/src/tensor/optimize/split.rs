@@ -273,7 +273,7 @@ fn length(extent: usize, least: usize, most: usize) -> usize {
     tiled.into_iter().filter(divides).find_map(of_alignment).unwrap_or_else(|| {
         // As few parts as possible, of one length, and if that is no divisor, all but the last.
         let even = extent.div_ceil(extent.div_ceil(most.max(1)).max(1));
-        let in_tiles = ALIGNMENTS.into_iter().map(|a| even.next_multiple_of(a));
+        let in_tiles = ALIGNMENTS.into_iter().filter_map(|a| even.checked_next_multiple_of(a));
         in_tiles.filter(|_| !divides(&even)).find(|length| *length <= most).unwrap_or(even)
     })
 }

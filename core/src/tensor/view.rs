@@ -11,10 +11,10 @@
 //! Tests: `tests/tests/harness_run.rs`, `tests/tests/harness_program_refused.rs`.
 #![allow(unsafe_code)]
 
-use std::marker::PhantomData;
-use std::ptr::with_exposed_provenance;
-use tensmith_core::fallible::OutOfMemory;
-use tensmith_core::tensor::{ArrayLayout, LayoutError};
+use super::array::{ArrayLayout, LayoutError};
+use crate::fallible::OutOfMemory;
+use core::marker::PhantomData;
+use core::ptr::with_exposed_provenance;
 
 /// Something with extents and strides: a layout, an array, or a view of one.
 pub trait Strided {
@@ -76,20 +76,32 @@ pub enum ViewError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-pub(crate) fn check_span(len: usize, layout: &ArrayLayout) -> Result<(), ViewError> {
+says_out_of_memory!(ViewError: Layout);
+
+/// Checks that a slice of some elements holds an array.
+///
+/// # Errors
+/// [`ViewError::TooShort`].
+pub fn check_span(len: usize, layout: &ArrayLayout) -> Result<(), ViewError> {
     let span = layout.span();
     if len < span { Err(ViewError::TooShort { len, span }) } else { Ok(()) }
 }
 
-pub(crate) fn check_distinct(layout: &ArrayLayout) -> Result<(), ViewError> {
+/// Checks that an array can be written: no two indices share an element.
+///
+/// # Errors
+/// [`ViewError::Overlap`].
+pub fn check_distinct(layout: &ArrayLayout) -> Result<(), ViewError> {
     if layout.is_distinct() { Ok(()) } else { Err(ViewError::Overlap) }
 }
 
 impl Strided for ArrayLayout {
+    #[inline]
     fn shape(&self) -> &[usize] {
         self.shape()
     }
 
+    #[inline]
     fn strides(&self) -> &[isize] {
         self.strides()
     }
@@ -168,12 +180,14 @@ impl<'a, T> View<'a, T> {
     }
 
     /// The address of the element with index (0, …, 0), its provenance exposed.
-    pub(crate) fn origin(&self) -> usize {
+    #[inline]
+    #[must_use]
+    pub fn origin(&self) -> usize {
         self.origin
     }
 
     /// The elements, the last index running fastest.
-    pub(crate) fn elements(&self) -> impl Iterator<Item = T> + 'a
+    pub fn elements(&self) -> impl Iterator<Item = T> + 'a
     where
         T: Copy,
     {
@@ -224,8 +238,10 @@ impl<'a, T> ViewMut<'a, T> {
         View { origin: self.origin, shape: self.shape, strides: self.strides, elements: PhantomData }
     }
 
-    /// As that of a [`View`].
-    pub(crate) fn origin(&mut self) -> usize {
+    /// The address of the element with index (0, …, 0), its provenance exposed.
+    #[inline]
+    #[must_use]
+    pub fn origin(&mut self) -> usize {
         self.origin
     }
 }
@@ -236,8 +252,9 @@ fn offsets<'a>(shape: &'a [usize], strides: &'a [isize]) -> impl Iterator<Item =
     (0..count).map(move |mut number| {
         let mut offset = 0isize;
         for (&extent, &stride) in shape.iter().zip(strides).rev() {
-            offset = offset.wrapping_add(stride.wrapping_mul((number % extent) as isize));
-            number /= extent;
+            offset =
+                offset.wrapping_add(stride.wrapping_mul(number.checked_rem(extent).unwrap_or(0) as isize));
+            number = number.checked_div(extent).unwrap_or(0);
         }
         offset
     })

@@ -1,8 +1,8 @@
-//! The names of a plan's arrays in messages.
+//! The names of a contraction's arrays in messages.
 //!
 //! Tests: `tests/tests/harness_run.rs`.
 
-use std::fmt;
+use core::fmt;
 
 /// An operand of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

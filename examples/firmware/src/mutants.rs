@@ -1,0 +1,94 @@
+//! What must not work: each of these ends with an exception, which `cargo xtask firmware` waits for.
+
+use crate::checks::Array;
+use crate::mmu;
+use core::num::NonZero;
+use core::ptr::NonNull;
+use tensmith_core::code::memory::pool::{Guard, Pool};
+use tensmith_core::code::{CodeMemory, Refusal};
+use tensmith_core::tensor::{ArrayLayout, View, ViewMut};
+use tensmith_core::{Target, code::Block};
+use tensmith_primitives::contraction::Compiler;
+
+/// Something that has to fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mutant {
+    /// The guard leaves pages as they are, and kernels are called.
+    Unprotected,
+    /// Published code is written to.
+    Overwrite,
+    /// A block is executed after it was given back.
+    Released,
+    /// Vectors are not aligned, where that is strict.
+    Unaligned,
+}
+
+impl Mutant {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Unprotected, Self::Overwrite, Self::Released, Self::Unaligned];
+
+    /// The word for it on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Unprotected => "unprotected",
+            Self::Overwrite => "overwrite",
+            Self::Released => "released",
+            Self::Unaligned => "unaligned",
+        }
+    }
+
+    /// Does it, or leaves it to what follows.
+    pub fn try_it<G: Guard>(self, target: Target, pool: &Pool<G>) {
+        match self {
+            Self::Unprotected => {}
+            Self::Overwrite => overwrite(&pool.publish(&RETURN).expect("room")),
+            Self::Released => released(pool.publish(&RETURN).expect("room")),
+            Self::Unaligned => unaligned(target, pool),
+        }
+    }
+}
+
+/// `ret`.
+const RETURN: [u8; 4] = 0xd65f_03c0_u32.to_le_bytes();
+
+fn overwrite(block: &Block) {
+    // SAFETY: none, on purpose.
+    unsafe { block.start().write_volatile(0) };
+}
+
+fn released(block: Block) {
+    // SAFETY: code that returns at once.
+    let entry = unsafe { core::mem::transmute::<*mut u8, extern "C" fn()>(block.start().as_ptr()) };
+    entry();
+    drop(block);
+    entry();
+}
+
+/// A plan for operands that may be anywhere, which they are.
+fn unaligned<G: Guard>(target: Target, pool: &Pool<G>) {
+    let compiler = Compiler::new(target, pool.clone()).expect("memory");
+    let mut plan = compiler.einsum::<f32>("mk,kn->mn", &[&[8, 8], &[8, 8]]).expect("a plan");
+    let layout = ArrayLayout::c_order(&[8, 8]).expect("a layout");
+    let (a, mut c) = (Array::numbers(1), Array::numbers(2));
+    let view = View::new(&a[1..], &layout).expect("a view");
+    let mut output = ViewMut::new(&mut c[1..], &layout).expect("a view");
+    plan.run(&[view, view], &mut output).expect("a run");
+}
+
+/// A guard that protects nothing.
+pub struct Unprotecting;
+
+// SAFETY: none, on purpose: the pages stay as they are, and the processor refuses to execute them.
+unsafe impl Guard for Unprotecting {
+    fn page(&self) -> NonZero<usize> {
+        const { NonZero::new(mmu::PAGE).unwrap() }
+    }
+
+    unsafe fn executable(&self, _: NonNull<[u8]>) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    unsafe fn writable(&self, _: NonNull<[u8]>) -> Result<(), Refusal> {
+        Ok(())
+    }
+}
