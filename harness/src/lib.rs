@@ -52,6 +52,7 @@ mod pool;
 pub mod program;
 mod question;
 mod run;
+mod serving;
 mod steps;
 mod text;
 mod view;

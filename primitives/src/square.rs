@@ -146,7 +146,7 @@ pub(crate) fn live(rows: usize, wanted: &Range<usize>) -> usize {
     let (mut most, mut half) = (rows, 1usize);
     while half < rows.max(wanted.end) {
         half = half.saturating_mul(2);
-        most = most.max(rows.div_ceil(half).saturating_mul(half.min(count)));
+        most = most.max(rows.div_ceil(half.max(1)).saturating_mul(half.min(count)));
     }
     // A vector is made while both that it is made of are still needed, and the first row stands in for others.
     most.saturating_add(2)

@@ -68,7 +68,8 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 8] = [
+const OF_CODE: [&str; 9] = [
+    "fuzz_random",
     "primitives_gemm_code",
     "primitives_gemm_epilogue",
     "primitives_wide",

@@ -12,11 +12,10 @@
 
 use super::{Number, Parameter};
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec};
+use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
-use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
 /// The result of a step, by its place in the list.
@@ -93,8 +92,16 @@ impl Value {
 pub struct Expression {
     dtype: DType,
     steps: Vec<Step>,
-    /// The places of the steps; empty while there are few.
-    index: HashTable<usize>,
+    /// The places of the steps, by their hashes; empty while there are few.
+    index: Index,
+}
+
+/// Places by hashes: each is at its hash, or behind, where others were first.
+#[derive(Debug)]
+struct Index {
+    /// A power of two, of which at least half are free.
+    slots: Vec<Option<usize>>,
+    count: usize,
 }
 
 /// The most steps that are looked through one by one. Most formulas have no more.
@@ -106,7 +113,7 @@ impl Expression {
     /// No steps.
     #[must_use]
     pub const fn new(dtype: DType) -> Self {
-        Self { dtype, steps: Vec::new(), index: HashTable::new() }
+        Self { dtype, steps: Vec::new(), index: Index::EMPTY }
     }
 
     /// Type of the elements.
@@ -135,19 +142,23 @@ impl Expression {
 
     /// The place of a step that is there.
     fn known(&self, step: Step) -> Option<usize> {
-        if self.index.is_empty() {
-            return self.steps.iter().position(|known| *known == step);
+        let is_it = |place: usize| self.steps.get(place) == Some(&step);
+        match self.index.count {
+            0 => self.steps.iter().position(|known| *known == step),
+            _ => self.index.probe(hash(step)).map_while(|slot| *slot).find(|place| is_it(*place)),
         }
-        self.index.find(hash(step), |place| self.steps.get(*place) == Some(&step)).copied()
     }
 
     /// Adds the steps to the index that are not there yet, up to a place.
     fn index_up_to(&mut self, place: usize) -> Result<(), OutOfMemory> {
         let Self { steps, index, .. } = self;
-        let at = |place: &usize| steps.get(*place).map_or(0, |step| hash(*step));
-        for place in index.len()..=place {
-            index.try_reserve(1, at).map_err(|_| OutOfMemory)?;
-            index.insert_unique(at(&place), place, at);
+        let new = place.saturating_add(1);
+        if index.slots.len() / 2 < new {
+            let slots = new.saturating_mul(4).checked_next_power_of_two().ok_or(OutOfMemory)?;
+            *index = Index { slots: try_filled(None, slots)?, count: 0 };
+        }
+        for (place, step) in steps.iter().enumerate().take(new).skip(index.count) {
+            index.insert(hash(*step), place);
         }
         Ok(())
     }
@@ -311,6 +322,26 @@ impl Expression {
     }
 }
 
-fn hash(step: Step) -> u64 {
-    FxBuildHasher.hash_one(step)
+impl Index {
+    const EMPTY: Self = Self { slots: Vec::new(), count: 0 };
+
+    /// The slots from that of a hash on, round.
+    fn probe(&self, hash: usize) -> impl Iterator<Item = &Option<usize>> {
+        let first = hash & self.slots.len().saturating_sub(1);
+        let (before, behind) = self.slots.split_at_checked(first).unwrap_or_default();
+        behind.iter().chain(before)
+    }
+
+    fn insert(&mut self, hash: usize, place: usize) {
+        let first = hash & self.slots.len().saturating_sub(1);
+        let (before, behind) = self.slots.split_at_mut_checked(first).unwrap_or_default();
+        if let Some(free) = behind.iter_mut().chain(before).find(|slot| slot.is_none()) {
+            *free = Some(place);
+            self.count = self.count.saturating_add(1);
+        }
+    }
+}
+
+fn hash(step: Step) -> usize {
+    FxBuildHasher.hash_one(step) as usize
 }
