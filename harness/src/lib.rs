@@ -54,6 +54,7 @@ mod question;
 mod run;
 mod serving;
 mod steps;
+mod sync;
 mod text;
 mod view;
 

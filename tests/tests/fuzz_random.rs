@@ -14,7 +14,7 @@ use tensmith_tests::random::SplitMix;
 static ALLOCATOR: Measuring = Measuring;
 
 /// The most bytes that an input of at most [`LONGEST`] may take at a time.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 32 << 20;
 
 /// The longest that such an input may take, however often it is tried. Other programs may run meanwhile.
 const MOST_TIME: Duration = Duration::from_secs(1);

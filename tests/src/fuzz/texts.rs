@@ -54,7 +54,16 @@ fn operands(nest: &Nest, plan: &Plan) -> Option<(Data<f64>, PerOperand<usize>)> 
     let size = |Access { below, above, .. }: Access| below.saturating_add(above).saturating_add(1);
     let accesses = [0, 1, 2].map(|number| plan.accesses().get(number).copied().unwrap_or_default());
     let is_small = accesses.iter().all(|access| size(*access) as u64 <= MOST_COMPUTED);
-    if !is_small || nest.multiply_adds() > MOST_COMPUTED || nest.dtype != DType::F64 {
+    // Of what is not read, there is nothing that an interpreter could stand at.
+    let stands = |(access, operand): (&Access, Operand)| {
+        access.is_used
+            || *nest.offsets.get(operand) == 0 && nest.dims.iter().all(|dim| *dim.strides.get(operand) == 0)
+    };
+    if !accesses.iter().zip(Operand::ALL).all(stands)
+        || !is_small
+        || nest.multiply_adds() > MOST_COMPUTED
+        || nest.dtype != DType::F64
+    {
         return None;
     }
     let number = |seed: usize| move |nth: usize| ((nth * 7 + seed) % 5) as f64 - 2.0;
