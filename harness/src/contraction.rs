@@ -29,6 +29,7 @@ use crate::error::JitError;
 use crate::jit::Jit;
 use crate::plan::{Compiled, Notation, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
+use crate::serving;
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 use std::ptr;
@@ -202,6 +203,7 @@ impl<'a> Contraction<'a> {
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> Result<Plan<T>, JitError> {
+        serving::check(self.jit)?;
         let kind = Kind {
             optimize: self.optimize as u8,
             is_rare: self.is_rare(),

@@ -35,6 +35,9 @@ pub enum JitError {
         /// The core of this machine.
         host: &'static str,
     },
+    /// A generator asks the [`Jit`](crate::Jit) that it makes a kernel for, on the same thread.
+    #[error("a generator must not ask the `Jit` that it makes a kernel for")]
+    Reentrant,
     /// The text is no expression.
     #[error(transparent)]
     Expression(#[from] ParseError),

@@ -10,6 +10,7 @@ use crate::plan::Plan;
 use crate::plans::Plans;
 use crate::platform::{self, HostMemory};
 use crate::program::Program;
+use crate::serving::{self, Serving};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Target;
@@ -204,14 +205,17 @@ impl Jit {
         self.make_with(spec, || self.registry.choose(spec, &self.target))
     }
 
-    /// The kernel that there is, or else the one that the chosen generator makes.
+    /// The kernel that there is, or else the one that the chosen generator makes. No lock is held while generators work.
     pub(crate) fn make_with(
         &self,
         spec: &KernelSpec,
         choose: impl FnOnce() -> Result<Choice, KernelError>,
     ) -> Result<Made, JitError> {
+        serving::check(self)?;
         self.kernels.get_or_make(spec, || {
+            let serving = Serving::begin(self);
             let code = choose().and_then(|choice| self.generate(spec, choice));
+            drop(serving);
             self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
         })
     }

@@ -53,7 +53,9 @@ mod pool;
 pub mod program;
 mod question;
 mod run;
+mod serving;
 mod steps;
+mod sync;
 mod text;
 
 pub use array::Array;

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! The former counts for all threads, so that such a test is alone in its program; the latter refuses what the
-//! calling thread asks for.
+//! calling thread asks for. [`Measuring`] keeps account of the bytes of each thread.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -36,6 +36,45 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; the pointer came from `System`, as all do.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+thread_local! {
+    /// Bytes that this thread has allocated and not given back, and the most of them so far.
+    static HELD: Cell<(isize, isize)> = const { Cell::new((0, 0)) };
+}
+
+/// The system's allocator, with an account of each thread's bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Measuring;
+
+/// Returns the result of `call`, and the most bytes that this thread held meanwhile in addition to those before. These are
+/// 0 unless [`Measuring`] is installed.
+pub fn most_held<T>(call: impl FnOnce() -> T) -> (T, usize) {
+    let (before, _) = HELD.get();
+    HELD.set((before, before));
+    let result = call();
+    (result, HELD.get().1.abs_diff(before))
+}
+
+fn hold(bytes: isize) {
+    let (now, most) = HELD.get();
+    let now = now.wrapping_add(bytes);
+    HELD.set((now, most.max(now)));
+}
+
+// SAFETY: everything is left to the system's allocator; the account allocates nothing.
+unsafe impl GlobalAlloc for Measuring {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        hold(layout.size() as isize);
+        // SAFETY: the caller's duties are those of `System`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        hold((layout.size() as isize).wrapping_neg());
         // SAFETY: as above; the pointer came from `System`, as all do.
         unsafe { System.dealloc(pointer, layout) }
     }

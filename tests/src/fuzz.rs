@@ -1,5 +1,14 @@
-//! Properties that hold for any input of the assembler, the decoder and the readers of expressions and trees;
-//! fuzzing looks for one that breaks it.
+//! Properties that hold for any input of assemblers, decoders and verifiers, of the readers of texts, of planning, and
+//! for any sequence of calls; fuzzing looks for one that breaks it.
+
+mod calls;
+mod code;
+pub mod mutate;
+mod texts;
+
+pub use calls::calls;
+pub use code::{assemble_x86_64, decode_x86_64, func, verify};
+pub use texts::{einsum, nest, plan};
 
 use crate::kernels;
 use tensmith_core::einsum::tree::{self as trees, Tree, TreeError};
@@ -7,6 +16,25 @@ use tensmith_core::einsum::{self, Dialect, ResolveError, Term};
 use tensmith_core::isa::AssembleError;
 use tensmith_core::isa::aarch64::assemble as asm;
 use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
+
+/// A property of any bytes, with its name: that of its folder of inputs in `tests/data/fuzz`, and of its target in `fuzz`.
+pub type Property = (&'static str, fn(&[u8]));
+
+/// All properties.
+pub const PROPERTIES: [Property; 12] = [
+    ("assemble", assemble),
+    ("assemble_x86_64", assemble_x86_64),
+    ("decode", decode),
+    ("decode_x86_64", decode_x86_64),
+    ("verify", verify),
+    ("func", func),
+    ("expression", expression),
+    ("tree", tree),
+    ("nest", nest),
+    ("einsum", einsum),
+    ("plan", plan),
+    ("calls", calls),
+];
 
 /// Text assembles, or is refused at a place that it has; what assembles disassembles.
 ///
@@ -16,12 +44,15 @@ pub fn assemble(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     match asm::assemble(text) {
         Ok(words) => words.into_iter().for_each(round_trips),
-        Err(AssembleError::Syntax { line, column, .. }) => {
-            let place = text.split('\n').nth(line - 1).map(str::len);
-            assert!(place.is_some_and(|length| (1..=length + 1).contains(&column)), "{line}:{column}");
-        }
-        Err(_) => {}
+        Err(error) => has_place(text, &error),
     }
+}
+
+/// The place that an error names is in the text.
+fn has_place(text: &str, error: &AssembleError) {
+    let AssembleError::Syntax { line, column, .. } = *error else { return };
+    let place = text.split('\n').nth(line - 1).map(str::len);
+    assert!(place.is_some_and(|length| (1..=length + 1).contains(&column)), "{line}:{column}");
 }
 
 /// Every word that decodes encodes to itself, and so does its text.

@@ -264,6 +264,10 @@ fn mistakes_in_the_text_are_named_with_their_line() {
         ("func \"f\" (i0) {\nadd i0, i0\n}", syntax(2, "this is no instruction")),
         ("func \"f\" (i0) {\nload.f32x4 v0, [i0 - 4]\n}", syntax(2, "this is no instruction")),
         ("func \"f\" (i0) {\nloop i0 {\n}", syntax(3, "a closing brace is missing")),
+        (
+            "func \"f\" (i0) {\nzero v1048575\n}",
+            syntax(3, "registers must be numbered from 0 on, with few gaps"),
+        ),
         ("func \"f\" (i0) {\n}\nzero v0", syntax(3, "the function should end here")),
     ] {
         assert_eq!(parse(text), Err(error), "{text}");

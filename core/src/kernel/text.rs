@@ -78,7 +78,7 @@ pub enum TextError {
 says_out_of_memory!(TextError);
 
 /// Parses the text of one function. The result is not verified: code generation does that, and lowering, of its
-/// numbers.
+/// numbers. It takes memory and time in proportion to the text.
 ///
 /// # Errors
 /// [`TextError`], with the line.
@@ -112,8 +112,14 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
         return Err(syntax(lines(text).count(), "a closing brace is missing"));
     }
     func.declare_registers();
+    if func.ints.max(func.vectors) as usize > text.len().saturating_add(SPARE) {
+        return Err(syntax(lines(text).count(), "registers must be numbered from 0 on, with few gaps"));
+    }
     Ok(func)
 }
+
+/// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
+const SPARE: usize = 1024;
 
 const fn syntax(line: usize, problem: &'static str) -> TextError {
     TextError::Syntax { line, problem }

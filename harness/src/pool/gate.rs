@@ -17,8 +17,8 @@
 #![allow(unsafe_code)]
 
 use super::round::Round;
-use super::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use super::sync::{Condvar, Mutex, lock, wait};
+use crate::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use crate::sync::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::CachePadded;
 use std::ptr;
 use std::sync::TryLockError;
@@ -155,8 +155,8 @@ impl<L> Drop for Visit<'_, L> {
 
 #[cfg(all(test, tensmith_model))]
 mod tests {
-    use super::super::sync::model;
     use super::*;
+    use crate::sync::model;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
     use loom::thread;

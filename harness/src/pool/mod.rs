@@ -13,8 +13,7 @@
 //! - [`gate`]: lends a round to other threads, and takes it back: the only unsafe code;
 //! - [`table`]: dividing, stealing and waiting;
 //! - [`sleep`]: threads without work;
-//! - [`crew`]: starting, looking for work, and ending;
-//! - [`sync`]: primitives of synchronisation, which models replace.
+//! - [`crew`]: starting, looking for work, and ending.
 //!
 //! Invariants. A task that is not being run is in a deque, for any thread to steal; so a thread that finds nothing
 //! has nothing to wait for but the end. A thread that leaves a table leaves an empty deque; so when only
@@ -42,7 +41,6 @@ mod crew;
 mod gate;
 mod round;
 mod sleep;
-mod sync;
 mod table;
 
 use crew::Crew;

@@ -1,6 +1,6 @@
 //! The tasks of one call of `run`.
 
-use super::sync::{Mutex, lock};
+use crate::sync::{Mutex, lock};
 use std::any::Any;
 use std::fmt;
 use std::mem;

@@ -7,8 +7,8 @@
 //!
 //! Tests: below, `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_threads.rs`.
 
-use super::sync::atomic::{AtomicUsize, Ordering, fence};
-use super::sync::{Condvar, Mutex, lock, wait};
+use crate::sync::atomic::{AtomicUsize, Ordering, fence};
+use crate::sync::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::Backoff;
 
 /// How many sleep, and how many of these are to wake up.
@@ -80,8 +80,8 @@ impl Patience {
 
 #[cfg(all(test, tensmith_model))]
 mod tests {
-    use super::super::sync::model;
     use super::*;
+    use crate::sync::model;
     use loom::sync::Arc;
     use loom::thread;
 

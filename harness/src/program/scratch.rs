@@ -13,9 +13,10 @@
 //!
 //! Tests: below, `tests/tests/harness_program_allocations.rs`.
 
+use crate::sync::atomic::{AtomicU64, Ordering};
+use crate::sync::yield_now;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use std::sync::atomic::AtomicU64 as Word;
 use tensmith_core::fallible::OutOfMemory;
 
 /// The most slots that are used.
@@ -28,7 +29,7 @@ const BITS: usize = u64::BITS as usize;
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub(super) struct Line {
-    _words: [AtomicU64; 8],
+    _words: [Word; 8],
 }
 
 /// Slots with the memory behind them.
@@ -113,7 +114,7 @@ impl Slots {
             if let Some(slot) = self.take_free() {
                 return slot;
             }
-            thread::yield_now();
+            yield_now();
         }
     }
 
@@ -161,9 +162,57 @@ impl Drop for Slot<'_> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, tensmith_model))]
+#[expect(unsafe_code, reason = "loom's cells ask for it")]
+mod models {
+    use super::*;
+    use crate::sync::model;
+    use loom::cell::UnsafeCell;
+    use loom::sync::Arc;
+    use loom::thread;
+
+    /// Two slots, and what their holders write to: loom fails where two of them do and neither is known to be first.
+    struct Shared {
+        slots: Slots,
+        places: [UnsafeCell<usize>; 2],
+    }
+
+    // SAFETY: loom refuses accesses that are not ordered.
+    unsafe impl Sync for Shared {}
+
+    // SAFETY: as above.
+    unsafe impl Send for Shared {}
+
+    /// Takes a slot, writes to its place, and gives it back.
+    fn hold(shared: &Shared) {
+        let slot = shared.slots.take();
+        // SAFETY: loom refuses accesses that are not ordered.
+        shared.places[slot.address()].with_mut(|place| unsafe { *place += 1 });
+    }
+
+    #[test]
+    fn a_slot_has_one_holder_who_finds_what_the_one_before_left() {
+        model(|| {
+            let places = [0, 0].map(UnsafeCell::new);
+            let shared = Arc::new(Shared { slots: Slots::new(0, 1, 2), places });
+            let others = [(), ()].map(|()| {
+                let shared = Arc::clone(&shared);
+                thread::spawn(move || hold(&shared))
+            });
+            hold(&shared);
+            others.into_iter().for_each(|other| other.join().unwrap());
+            // SAFETY: as above.
+            let held = shared.places.iter().map(|place| place.with(|place| unsafe { *place }));
+            assert_eq!(held.sum::<usize>(), 3);
+            assert!(shared.slots.free[0].load(Ordering::Relaxed) == 0b11);
+        });
+    }
+}
+
+#[cfg(all(test, not(tensmith_model)))]
 mod tests {
     use super::*;
+    use std::thread;
 
     fn scratch(bytes: usize, threads: usize) -> Scratch {
         Scratch::new(bytes, NonZeroUsize::new(threads).expect("threads")).expect("memory")
@@ -202,7 +251,7 @@ mod tests {
                             0,
                             "no other thread is in the slot"
                         );
-                        thread::yield_now();
+                        yield_now();
                         assert_eq!(place.swap(0, Ordering::Relaxed), number);
                     }
                 });

@@ -70,7 +70,8 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 8] = [
+const OF_CODE: [&str; 9] = [
+    "fuzz_random",
     "primitives_gemm_code",
     "primitives_gemm_epilogue",
     "primitives_wide",
@@ -158,14 +159,17 @@ fn host_tests(toolchain: &Toolchain) -> Result<String> {
     counted(toolchain, cargo.args(["--workspace", "--profile", "checked"]))
 }
 
-/// The pool's own synchronisation, in every order that the language's memory model allows: neither
+/// The synchronisation of the pool and of scratch memory, in every order that the language's memory model allows: neither
 /// x86-64 nor an emulator on it shows what AArch64 may do.
 fn memory_models(toolchain: &Toolchain) -> Result<String> {
     let mut cargo = toolchain.cargo("test");
     cargo.env("RUSTFLAGS", appended("RUSTFLAGS", "--cfg tensmith_model"));
     // Apart, as everything is built anew where the flags are others.
     cargo.env("CARGO_TARGET_DIR", toolchain.workspace.target.join("models"));
-    counted(toolchain, cargo.args(["--package", "tensmith", "--lib", "--release", "pool::"]))
+    counted(
+        toolchain,
+        cargo.args(["--package", "tensmith", "--lib", "--release", "--", "pool::", "scratch::"]),
+    )
 }
 
 fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {

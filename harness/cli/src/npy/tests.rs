@@ -326,3 +326,38 @@ fn bytes_after_the_array_of_a_member_are_refused() {
         );
     }
 }
+
+/// Whatever bit of a file or an archive is another one, and wherever it ends: it is read or refused, and no more memory is
+/// asked for than what is there can fill.
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let member = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
+    let archives = [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated]
+        .map(|method| archive(method, &member));
+    let elements = |loaded: &[Loaded]| -> usize {
+        let count = |array: &Loaded| match array {
+            Loaded::F32(array) => array.data().len(),
+            Loaded::F64(array) => array.data().len(),
+        };
+        loaded.iter().map(count).sum()
+    };
+    let start = Instant::now();
+    for whole in [&member, &archives[0], &archives[1]] {
+        let read = |bytes: &[u8]| match whole == &member {
+            true => read_stream(bytes).map(|array| vec![array]),
+            false => read_archived(bytes),
+        };
+        let ends = (0..whole.len()).map(|end| whole[..end].to_vec());
+        let flips = (0..8 * whole.len()).map(|bit| {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            flipped
+        });
+        for damaged in ends.chain(flips) {
+            if let Ok(loaded) = read(&damaged) {
+                assert!(elements(&loaded) <= 6);
+            }
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+}
