@@ -1,6 +1,7 @@
 //! Kernels made, published and called.
 #![allow(unsafe_code)]
 
+use std::sync::LazyLock;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::code::{Architecture, CodeMemory};
 use tensmith_core::kernel::{Func, KernelSpec};
@@ -69,13 +70,22 @@ pub fn assembly(code: &[u8], target: &Target) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
+/// The executable memory of this program.
+///
+/// # Panics
+/// Where it may have none.
+pub fn memory() -> &'static HostMemory {
+    static MEMORY: LazyLock<HostMemory> = LazyLock::new(|| HostMemory::probe().expect("executable memory"));
+    &MEMORY
+}
+
 /// Publishes machine code on a machine that executes that of an architecture.
 ///
 /// # Panics
 /// Where it cannot be published or executed.
 #[must_use]
 pub fn publish(code: &[u8], architecture: Architecture) -> Kernel {
-    let block = HostMemory.publish(code).expect("executable memory");
+    let block = memory().publish(code).expect("executable memory");
     Kernel::new(block, architecture).unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -54,6 +54,7 @@ pub struct Conversion<F, T> {
 pub struct Bench {
     registry: Registry,
     machine: Target,
+    memory: HostMemory,
     makers: Vec<Maker>,
     guarded: [Guarded; OPERANDS],
     /// The source of the operands' numbers.
@@ -141,7 +142,7 @@ impl Bench {
     /// Prints the seed of the random numbers.
     ///
     /// # Panics
-    /// Without memory, and where the machine at hand executes no compiled code.
+    /// Without memory, and where the machine at hand executes no compiled code, or this process may not.
     #[must_use]
     pub fn new(test: &str, target: Target) -> Self {
         Self::of(test, &[target])
@@ -165,6 +166,7 @@ impl Bench {
         Self {
             registry: tensmith_primitives::registry().expect("memory"),
             machine: here::host(),
+            memory: HostMemory::probe().expect("executable memory"),
             makers: targets.iter().map(|target| Maker { target: *target, last: None }).collect(),
             guarded: [(); OPERANDS].map(|()| Guarded::new(ROOM)),
             random: SplitMix::seeded(test, 2),
@@ -324,7 +326,7 @@ impl Bench {
             Ok(compiled) => compiled,
             Err(error) => return Err(Failure::Kernel { spec, target: name, error }),
         };
-        let kernel = Kernel::new(HostMemory.publish(&compiled.code)?, target.isa.architecture())?;
+        let kernel = Kernel::new(self.memory.publish(&compiled.code)?, target.isa.architecture())?;
         let has = self.machine.core.features;
         if let Some(feature) = compiled.features.iter().find(|feature| !has.contains(*feature)) {
             return Err(Failure::Lacks { spec, target: name, feature: feature.name() });
