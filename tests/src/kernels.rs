@@ -2,6 +2,7 @@
 #![allow(unsafe_code)]
 
 use std::sync::LazyLock;
+use tensmith_conformance::canary;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::code::{Architecture, CodeMemory};
 use tensmith_core::kernel::{Func, KernelSpec};
@@ -89,7 +90,10 @@ pub fn publish(code: &[u8], architecture: Architecture) -> Kernel {
     Kernel::new(block, architecture).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Calls a kernel with addresses and numbers.
+/// Calls a kernel with addresses and numbers, and makes sure that it preserves what it has to.
+///
+/// # Panics
+/// Where it does not.
 ///
 /// # Safety
 /// Those of [`Kernel::call`].
@@ -97,5 +101,5 @@ pub unsafe fn call(kernel: &Kernel, values: &[usize]) -> u64 {
     let mut arguments = Arguments::default();
     arguments[..values.len()].copy_from_slice(values);
     // SAFETY: the caller's duty.
-    unsafe { kernel.call(&arguments) }
+    unsafe { canary::call(kernel, &arguments) }.unwrap_or_else(|changed| panic!("{changed}"))
 }

@@ -5,6 +5,7 @@
 //! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
 
+use crate::canary::{self, Changed};
 use crate::guard::{ENDS, Flush, Guarded};
 use crate::here;
 use crate::random::SplitMix;
@@ -116,6 +117,16 @@ pub enum Failure {
         found: f64,
         /// The reference's element; for sums, one of the numbers that are right.
         expected: f64,
+    },
+    /// The code changes a register that it has to preserve.
+    #[error("{spec} for {target}: {changed}")]
+    Changed {
+        /// The specification.
+        spec: Box<KernelSpec>,
+        /// The core that it is for.
+        target: &'static str,
+        /// What it changed.
+        changed: Changed,
     },
     /// The code cannot be made executable.
     #[error(transparent)]
@@ -265,7 +276,9 @@ impl Bench {
                 let buffers = self.guarded.iter_mut().zip(&case.buffers);
                 let addresses: Vec<usize> =
                     buffers.map(|(guarded, before)| guarded.hold(before, flush).addr()).collect();
-                call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values);
+                call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values).map_err(
+                    |changed| Failure::Changed { spec: Box::new(spec), target: self.name(maker), changed },
+                )?;
                 self.compare(case, (&spec, self.name(maker), flush), accepts)?;
             }
         }
@@ -290,7 +303,11 @@ impl Bench {
                 let [input, out, ..] = &mut self.guarded;
                 let addresses =
                     [input.hold(&conversion.input, flush).addr(), out.hold(&conversion.out, flush).addr()];
-                call(&kernel, addresses.into_iter(), &values);
+                call(&kernel, addresses.into_iter(), &values).map_err(|changed| Failure::Changed {
+                    spec: Box::new(spec),
+                    target: name,
+                    changed,
+                })?;
                 let told = (&fixed, (&spec, name, flush));
                 unlike(told, 0, (input, &conversion.input), &|_, x, y| ulp::steps(x, y) == 0)?;
                 unlike(told, 1, (out, &conversion.after), &|_, x, y| ulp::steps(x, y) == 0)?;
@@ -358,14 +375,14 @@ impl Bench {
 type Made<'a> = (&'a KernelSpec, &'static str, Flush);
 
 /// Calls a kernel with addresses and numbers.
-fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) {
+fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) -> Result<(), Changed> {
     let mut arguments = Arguments::default();
     for (argument, value) in arguments.iter_mut().zip(operands.chain(values.iter().copied())) {
         *argument = value;
     }
     // SAFETY: the operands have the sizes that the spec says, and the registry's code keeps to it:
     // that of the default one by its tests, of another by the contract of `with_registry`.
-    unsafe { kernel.call(&arguments) };
+    unsafe { canary::call(kernel, &arguments) }.map(drop)
 }
 
 /// Refuses a buffer with an element that is not right: which, what is found and what is expected tell.

@@ -30,20 +30,18 @@ pub(crate) fn refuse(refusals: &[Refused], error: i32) {
         program.push(number);
         let is = |call: libc::c_long, skip| step(BPF_JMP | BPF_JEQ | BPF_K, call as u32, [0, skip]);
         let executable = step(BPF_JMP | BPF_JSET | BPF_K, libc::PROT_EXEC as u32, [0, 1]);
-        match refusal {
-            Refused::Call(call) => program.extend([is(*call, 1), fail]),
-            Refused::ExecutableMprotect => {
-                program.extend([is(libc::SYS_mprotect, 3), third, executable, fail])
-            }
-            Refused::ExecutableMmap => program.extend([is(libc::SYS_mmap, 3), third, executable, fail]),
-        }
+        let steps = match refusal {
+            Refused::Call(call) => vec![is(*call, 1), fail],
+            Refused::ExecutableMprotect => vec![is(libc::SYS_mprotect, 3), third, executable, fail],
+            Refused::ExecutableMmap => vec![is(libc::SYS_mmap, 3), third, executable, fail],
+        };
+        program.extend(steps);
     }
     program.push(ret(libc::SECCOMP_RET_ALLOW));
     let filter = sock_fprog { len: program.len() as u16, filter: program.as_mut_ptr() };
-    // SAFETY: the calls read the program, which lives until they are done, and have later calls refused.
-    let done = unsafe {
-        libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
-            && libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const filter) == 0
-    };
-    assert!(done, "{}", std::io::Error::last_os_error());
+    // SAFETY: the call takes no addresses. Without it, the next one is for the administrator.
+    let alone = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) };
+    // SAFETY: the call reads the program, which lives until it is done, and has later calls refused.
+    let filtered = unsafe { libc::prctl(libc::PR_SET_SECCOMP, libc::SECCOMP_MODE_FILTER, &raw const filter) };
+    assert_eq!((alone, filtered), (0, 0), "{}", std::io::Error::last_os_error());
 }
