@@ -16,7 +16,7 @@ struct Published(Block);
 
 impl Value for Published {
     fn bytes(&self) -> usize {
-        4096
+        self.0.bytes().len().max(4096)
     }
 }
 
