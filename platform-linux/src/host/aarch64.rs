@@ -1,4 +1,4 @@
-//! An AArch64 machine as a [`Target`].
+//! An AArch64 machine as a [`Target`](tensmith_core::Target).
 //!
 //! Features are what the kernel says that user space may use (`AT_HWCAP`), no
 //! more and no less: a virtual machine may hide some that the core has. Timing

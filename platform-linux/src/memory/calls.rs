@@ -6,7 +6,8 @@
 //! Cores that fetched from an address before are told of new code there by membarrier(2) with
 //! `PRIVATE_EXPEDITED_SYNC_CORE`. Where AArch64 lacks it (before Linux 4.16, or under a seccomp filter), no page gets code
 //! twice. x86-64 needs none of it: to end a translation, the system interrupts every other core that runs the process, and
-//! returning from an interrupt serialises.
+//! returning from an interrupt serialises; on its own core it executes `invlpg` or loads CR3, which serialise too (Intel
+//! SDM, volume 3, section 9.3).
 //!
 //! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`, `platform-linux/tests/landing.rs`.
 #![allow(unsafe_code)]
