@@ -6,6 +6,7 @@ use crate::array::Array;
 use crate::code::KernelCode;
 use crate::error::JitError;
 use crate::kernels::{BUDGET, Kernels, Made};
+use crate::memory::Memory;
 use crate::plan::Plan;
 use crate::plans::Plans;
 use crate::platform::{self, HostMemory};
@@ -30,7 +31,7 @@ pub struct Jit {
     pub(crate) target: Target,
     registry: Registry,
     /// The memory for code that can run here; none for another machine.
-    memory: Option<HostMemory>,
+    memory: Option<Memory>,
     kernels: Kernels,
     pub(crate) plans: Plans,
     /// How many threads plans are made for.
@@ -41,23 +42,31 @@ impl Jit {
     /// Plans for the machine at hand, which run here.
     ///
     /// # Errors
-    /// [`JitError::Host`], where this machine cannot execute compiled code.
+    /// [`JitError::Host`], where this machine cannot execute compiled code; [`JitError::Memory`], where this process may
+    /// not have executable memory.
     pub fn host() -> Result<Self, JitError> {
-        let (target, memory) = platform::machine()?;
-        Self::new(target, Some(memory))
+        Self::new(platform::host()?, Some(Memory::Host(HostMemory::probe()?)))
+    }
+
+    /// Plans for the machine at hand, which run here, from executable memory of the caller's: `memory` may be a
+    /// [`HostMemory`], shared with other plans or with a strategy of its own, or anything else that publishes code.
+    ///
+    /// # Errors
+    /// [`JitError::Host`], where this machine cannot execute compiled code.
+    pub fn host_in(memory: impl CodeMemory + Send + Sync + 'static) -> Result<Self, JitError> {
+        Self::new(platform::host()?, Some(Memory::Lent(Arc::new(memory))))
     }
 
     /// Plans for another core than that of the machine at hand, which run here: it executes their code as well.
     ///
     /// # Errors
-    /// [`JitError::Host`], where this machine cannot execute compiled code; [`JitError::OtherTarget`], where it cannot
-    /// execute that of `target`.
+    /// Those of [`Jit::host`]; [`JitError::OtherTarget`], where this machine cannot execute the code for `target`.
     pub fn on_host(target: Target) -> Result<Self, JitError> {
-        let (host, memory) = platform::machine()?;
+        let host = platform::host()?;
         if !target.runs_on(&host) {
             return Err(JitError::OtherTarget { target: target.core.name, host: host.core.name });
         }
-        Self::new(target, Some(memory))
+        Self::new(target, Some(Memory::Host(HostMemory::probe()?)))
     }
 
     /// Plans for any machine, to look at: they have code, but do not run.
@@ -68,7 +77,7 @@ impl Jit {
         Self::new(target, None)
     }
 
-    fn new(target: Target, memory: Option<HostMemory>) -> Result<Self, JitError> {
+    fn new(target: Target, memory: Option<Memory>) -> Result<Self, JitError> {
         Ok(Self {
             target,
             registry: tensmith_primitives::registry()?,
@@ -132,6 +141,16 @@ impl Jit {
     #[must_use]
     pub fn statistics_of_plans(&self) -> Statistics {
         self.plans.statistics()
+    }
+
+    /// The system's executable memory, which says how pages become executable, why so, and what is held; none
+    /// where the caller lent memory, and for other machines.
+    #[must_use]
+    pub fn memory(&self) -> Option<&HostMemory> {
+        match self.memory.as_ref()? {
+            Memory::Host(memory) => Some(memory),
+            Memory::Lent(_) => None,
+        }
     }
 
     /// The generators of kernels.
@@ -228,7 +247,7 @@ impl Jit {
 
     /// Makes a kernel executable, where it can be.
     fn publish(&self, code: KernelCode) -> Result<Made, JitError> {
-        let publish = |memory: &HostMemory| {
+        let publish = |memory: &Memory| {
             Ok::<_, JitError>(Kernel::new(memory.publish(&code.code)?, self.target.isa.architecture())?)
         };
         let kernel = self.memory.as_ref().map(publish).transpose()?;

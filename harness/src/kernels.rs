@@ -1,7 +1,7 @@
 //! The cache of kernels, by specification.
 //!
 //! A [`Jit`](crate::Jit) has one cache, and its target and registry never change, so that a specification
-//! says all about a kernel. Each kernel has a mapping of its own, which ends with the last plan or
+//! says all about a kernel. Kernels share pages; the place of each is free again with the last plan or
 //! handle that uses it once the cache has given it up.
 //!
 //! Tests: `tests/tests/cache.rs`.
@@ -12,14 +12,12 @@ use std::sync::Arc;
 use std::thread;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
+use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::kernel::spec::Key;
 
 /// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in by default, and as many for plans: some
-/// thousand kernels.
+/// ten thousand kernels.
 pub const BUDGET: usize = 16 << 20;
-
-/// The least that a mapping takes: a page of the smallest size.
-pub(crate) const PAGE: usize = 4096;
 
 pub(crate) type Kernels = Cache<Key, Made, JitError, Yield>;
 
@@ -34,8 +32,8 @@ pub(crate) struct Made {
 impl Value for Made {
     fn bytes(&self) -> usize {
         let code = self.code.code.len();
-        let mapping = self.kernel.as_ref().map_or(0, |_| code.next_multiple_of(PAGE));
-        code + size_of::<KernelCode>() + mapping
+        let published = self.kernel.as_ref().map_or(0, |_| code.next_multiple_of(ALIGNMENT));
+        code + size_of::<KernelCode>() + published
     }
 }
 

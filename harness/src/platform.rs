@@ -15,9 +15,8 @@ pub(crate) const SOURCE: &str = if cfg!(target_os = "macos") {
 } else {
     "the system's account of MIDR_EL1"
 };
-
-pub(crate) use system::HostMemory;
 pub use system::host::HostError;
+pub use system::{HostMemory, Reason, Strategy};
 use tensmith_core::Target;
 
 /// The machine at hand.
@@ -28,26 +27,55 @@ pub fn host() -> Result<Target, HostError> {
     system::host::target()
 }
 
-/// The machine at hand, and its executable memory.
-#[cfg(any(target_os = "linux", target_os = "macos"))]
-pub(crate) fn machine() -> Result<(Target, HostMemory), HostError> {
-    Ok((host()?, HostMemory))
-}
-
-/// No machine.
-#[cfg(not(any(target_os = "linux", target_os = "macos")))]
-pub(crate) fn machine() -> Result<(Target, HostMemory), HostError> {
-    Err(HostError { os: std::env::consts::OS })
-}
-
 /// A system without a platform crate: plans can be made there, but not run.
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 mod system {
-    use tensmith_core::code::{Block, CodeMemory, MemoryError};
+    use tensmith_core::code::memory::arena::Counts;
+    use tensmith_core::code::{Block, CodeMemory, MemoryError, Refusal};
+
+    /// How memory becomes executable: in no way.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Strategy {}
+
+    /// Why it does in this way.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Reason {}
 
     /// Executable memory, of which there is none.
     #[derive(Clone, Copy, Debug)]
-    pub(crate) enum HostMemory {}
+    pub enum HostMemory {}
+
+    impl HostMemory {
+        /// None.
+        ///
+        /// # Errors
+        /// [`MemoryError::Denied`].
+        pub fn probe() -> Result<Self, MemoryError> {
+            Err(MemoryError::Denied {
+                step: "map",
+                refusal: Refusal::Machine("not supported"),
+                remedy: "use Linux or macOS, or lend memory",
+            })
+        }
+
+        /// How memory becomes executable.
+        #[must_use]
+        pub fn strategy(&self) -> Strategy {
+            match *self {}
+        }
+
+        /// Why it does in this way.
+        #[must_use]
+        pub fn reason(&self) -> Reason {
+            match *self {}
+        }
+
+        /// What it holds at the moment.
+        #[must_use]
+        pub fn counts(&self) -> Counts {
+            match *self {}
+        }
+    }
 
     impl CodeMemory for HostMemory {
         fn publish_all(&self, _: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {

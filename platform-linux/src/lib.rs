@@ -13,4 +13,4 @@ pub mod memory;
 mod probe;
 
 #[cfg(target_os = "linux")]
-pub use memory::HostMemory;
+pub use memory::{HostMemory, Reason, Strategy};

@@ -1,74 +1,166 @@
-//! Executable memory on macOS: the system calls of [`pages`], where the order of
-//! steps is.
+//! Executable memory on macOS: an [`Arena`] behind a lock, in memory that is mapped for code (`MAP_JIT`).
 //!
-//! Of the two ways that macOS has, this is mmap(2) without `MAP_JIT`, made
-//! executable by mprotect(2). The other, `MAP_JIT` with
-//! `pthread_jit_write_protect_np`, maps pages that stay both, and switches what
-//! one thread may do with all such pages of the process at once: while a thread
-//! writes new code, published code is writable to it and cannot be run by it. That
-//! breaks two invariants of [`CodeMemory`], and it would switch the pages of
-//! another compiler in the same process along with ours.
-//!
-//! The price is paid by programs under the Hardened Runtime: they need the
-//! entitlement `com.apple.security.cs.allow-unsigned-executable-memory`
-//! (`allow-jit` covers `MAP_JIT` alone); without it the system refuses `protect`.
+//! The order of the calls is that of `jit`. Programs under the Hardened Runtime need the entitlement
+//! `com.apple.security.cs.allow-jit`; the error names it. Memory that is made executable by mprotect(2), the other way
+//! that macOS has, would need `allow-unsigned-executable-memory`, and holds no second kernel in a page.
 //!
 //! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
 
 use crate::cache;
-use libc::{MAP_ANON, MAP_FAILED, MAP_PRIVATE, PROT_EXEC, PROT_READ, PROT_WRITE, c_int};
+use crate::jit::{Calls, PerThread};
+use libc::{MAP_ANON, MAP_FAILED, MAP_JIT, MAP_PRIVATE, PROT_EXEC, PROT_READ, PROT_WRITE, c_int};
+use std::fmt;
 use std::ptr::{NonNull, null_mut};
-use tensmith_core::code::memory::pages;
-use tensmith_core::code::{Block, CodeMemory, MemoryError, Refusal};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tensmith_core::code::memory::arena::{self, Arena, Counts, Extent, System};
+use tensmith_core::code::owner::Owner;
+use tensmith_core::code::{Block, CodeMemory, MemoryError};
 
-/// Executable memory of this process.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct HostMemory;
+unsafe extern "C" {
+    /// `pthread.h`, in libSystem.
+    fn pthread_jit_write_protect_np(enabled: c_int);
+}
+
+/// How memory becomes executable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Strategy {
+    /// It is executable to every thread but the one that writes it.
+    PerThread,
+}
+
+/// Why it does in this way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It is the only one here.
+    First,
+}
+
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("memory for code, which one thread at a time writes (MAP_JIT)")
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("it is the only one here")
+    }
+}
+
+/// Executable memory of this process. Clones share it; what is published keeps it.
+#[derive(Clone, Debug)]
+pub struct HostMemory {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared(Mutex<Arena<PerThread<Mac>>>);
+
+/// What was published together; its end gives the place back.
+#[derive(Debug)]
+struct Place {
+    shared: Arc<Shared>,
+    extent: Extent,
+}
+
+/// The system calls.
+#[derive(Debug)]
+struct Mac;
+
+impl HostMemory {
+    /// Memory for code, if the system gives such memory to this process.
+    ///
+    /// # Errors
+    /// [`MemoryError::Denied`], where it does not, with the entitlement that is missing.
+    pub fn probe() -> Result<Self, MemoryError> {
+        let system = PerThread(Mac);
+        let chunk = system.map(system.page())?;
+        // SAFETY: nobody knows of the chunk.
+        unsafe { system.unmap(chunk) };
+        Ok(Self { shared: Arc::new(Shared(Mutex::new(Arena::new(system)))) })
+    }
+
+    /// How memory becomes executable.
+    #[must_use]
+    pub fn strategy(&self) -> Strategy {
+        Strategy::PerThread
+    }
+
+    /// Why it does in this way.
+    #[must_use]
+    pub fn reason(&self) -> Reason {
+        Reason::First
+    }
+
+    /// What it holds at the moment.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.shared.lock().counts()
+    }
+}
 
 impl CodeMemory for HostMemory {
     fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
-        pages::publish(*self, codes)
+        let (extent, start) = self.shared.lock().publish(codes)?;
+        // Without memory for the owner, its end gives the place back.
+        let owner = Owner::new(Place { shared: Arc::clone(&self.shared), extent })?;
+        // SAFETY: the address is that of these pieces, whose extent the owner gives back.
+        unsafe { arena::blocks(start, codes, &owner) }
+    }
+}
+
+impl Shared {
+    /// The arena. A thread that panicked with the lock, as none does, left it consistent: its changes are made last.
+    fn lock(&self) -> MutexGuard<'_, Arena<PerThread<Mac>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // SAFETY: the extent is from this arena, every block in it has shared `self`, and `self` ends once.
+        unsafe { self.shared.lock().free(self.extent) };
     }
 }
 
 // SAFETY: without MAP_FIXED, mmap(2) gives addresses at which nothing is mapped, and nothing is
 // mapped over them until munmap(2).
-unsafe impl pages::System for HostMemory {
-    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal> {
-        let (writable, private) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON);
+unsafe impl Calls for Mac {
+    fn page(&self) -> usize {
+        // SAFETY: sysconf(3) takes no addresses.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+        usize::try_from(page).ok().filter(|page| page.is_power_of_two()).unwrap_or(16 << 10)
+    }
+
+    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, i32> {
+        let (access, flags) = (PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANON | MAP_JIT);
         // SAFETY: no address is asked for, so no memory in use is replaced.
-        let start = unsafe { libc::mmap(null_mut(), bytes, writable, private, -1, 0) };
+        let start = unsafe { libc::mmap(null_mut(), bytes, access, flags, -1, 0) };
         if start == MAP_FAILED {
-            return Err(refused());
+            return Err(std::io::Error::last_os_error().raw_os_error().unwrap_or_default());
         }
         // macOS gives out address 0 only where it is asked for.
-        let start = NonNull::new(start.cast()).ok_or(Refusal::Os(libc::ENOMEM))?;
+        let start = NonNull::new(start.cast()).ok_or(libc::ENOMEM)?;
         Ok(NonNull::slice_from_raw_parts(start, bytes))
     }
 
-    unsafe fn synchronize(&self, pages: NonNull<[u8]>) {
-        // SAFETY: the pages are mapped (caller's duty), and mapped pages are readable.
-        unsafe { cache::synchronize(pages) };
+    fn protect(&self, protect: bool) {
+        // SAFETY: the call changes what this thread may do with memory for code, and nothing of that runs or is written
+        // by it but between two such calls.
+        unsafe { pthread_jit_write_protect_np(c_int::from(protect)) };
     }
 
-    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
-        // SAFETY: the pages are mapped, and no code writes them any more (caller's duty).
-        outcome(unsafe { libc::mprotect(pages.as_ptr().cast(), pages.len(), PROT_READ | PROT_EXEC) })
+    unsafe fn synchronize(&self, code: NonNull<[u8]>) {
+        // SAFETY: the bytes are mapped (caller's duty), and readable.
+        unsafe { cache::synchronize(code) };
     }
 
-    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
-        // SAFETY: the pages are mapped, and no code uses them any more (caller's duty).
-        outcome(unsafe { libc::munmap(pages.as_ptr().cast(), pages.len()) })
+    unsafe fn unmap(&self, memory: NonNull<[u8]>) {
+        // SAFETY: the memory is mapped, and no code uses it any more (caller's duty). A refusal leaves it: no caller
+        // is left to hear of it.
+        let _ = unsafe { libc::munmap(memory.as_ptr().cast(), memory.len()) };
     }
-}
-
-/// The meaning of a system call's status, right after the call.
-fn outcome(status: c_int) -> Result<(), Refusal> {
-    if status == 0 { Ok(()) } else { Err(refused()) }
-}
-
-/// The refusal that `errno` of the call before is.
-fn refused() -> Refusal {
-    Refusal::Os(std::io::Error::last_os_error().raw_os_error().unwrap_or_default())
 }

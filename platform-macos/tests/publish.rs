@@ -11,7 +11,7 @@ const RETURNS_5: [u8; 8] = [0xa0, 0x00, 0x80, 0xd2, 0xc0, 0x03, 0x5f, 0xd6];
 #[test]
 #[allow(unsafe_code)]
 fn published_code_is_called_on_aarch64_and_refused_elsewhere() {
-    let blocks = HostMemory.publish_all(&[&RETURNS_5[..]; 100]).unwrap();
+    let blocks = HostMemory::probe().unwrap().publish_all(&[&RETURNS_5[..]; 100]).unwrap();
     assert_eq!(blocks.len(), 100);
     for block in blocks {
         assert_eq!(block.bytes(), RETURNS_5);
@@ -25,7 +25,7 @@ fn published_code_is_called_on_aarch64_and_refused_elsewhere() {
 
 #[test]
 fn no_code_is_refused() {
-    assert_eq!(HostMemory.publish(&[]).unwrap_err(), MemoryError::Empty);
+    assert_eq!(HostMemory::probe().unwrap().publish(&[]).unwrap_err(), MemoryError::Empty);
 }
 
 #[test]

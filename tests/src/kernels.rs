@@ -1,6 +1,8 @@
 //! Kernels made, published and called.
 #![allow(unsafe_code)]
 
+use std::sync::LazyLock;
+use tensmith_conformance::canary;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::code::{Architecture, CodeMemory};
 use tensmith_core::kernel::{Func, KernelSpec};
@@ -69,17 +71,29 @@ pub fn assembly(code: &[u8], target: &Target) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_start())).collect()
 }
 
+/// The executable memory of this program.
+///
+/// # Panics
+/// Where it may have none.
+pub fn memory() -> &'static HostMemory {
+    static MEMORY: LazyLock<HostMemory> = LazyLock::new(|| HostMemory::probe().expect("executable memory"));
+    &MEMORY
+}
+
 /// Publishes machine code on a machine that executes that of an architecture.
 ///
 /// # Panics
 /// Where it cannot be published or executed.
 #[must_use]
 pub fn publish(code: &[u8], architecture: Architecture) -> Kernel {
-    let block = HostMemory.publish(code).expect("executable memory");
+    let block = memory().publish(code).expect("executable memory");
     Kernel::new(block, architecture).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Calls a kernel with addresses and numbers.
+/// Calls a kernel with addresses and numbers, and makes sure that it preserves what it has to.
+///
+/// # Panics
+/// Where it does not.
 ///
 /// # Safety
 /// Those of [`Kernel::call`].
@@ -87,5 +101,5 @@ pub unsafe fn call(kernel: &Kernel, values: &[usize]) -> u64 {
     let mut arguments = Arguments::default();
     arguments[..values.len()].copy_from_slice(values);
     // SAFETY: the caller's duty.
-    unsafe { kernel.call(&arguments) }
+    unsafe { canary::call(kernel, &arguments) }.unwrap_or_else(|changed| panic!("{changed}"))
 }

@@ -8,7 +8,6 @@ use tensmith_core::code::{Block, CodeMemory};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Key, Matrix};
 use tensmith_core::{DType, OutOfMemory, Target};
-use tensmith_platform_linux::HostMemory;
 use tensmith_tests::{kernels, nightly};
 
 /// Code in executable memory, which any host has.
@@ -17,7 +16,7 @@ struct Published(Block);
 
 impl Value for Published {
     fn bytes(&self) -> usize {
-        self.0.bytes().len().next_multiple_of(4096)
+        self.0.bytes().len().max(4096)
     }
 }
 
@@ -61,7 +60,7 @@ fn kernels_that_were_given_up_leave_no_memory_behind() {
     let make = |number| {
         let spec = spec(number);
         let publish =
-            || Ok(Published(HostMemory.publish(&kernels::code(&registry, &spec, &target)).unwrap()));
+            || Ok(Published(kernels::memory().publish(&kernels::code(&registry, &spec, &target)).unwrap()));
         cache.get_or_make(&spec, publish).unwrap();
     };
     let total = nightly::scaled(10_000, 1_000_000);

@@ -216,7 +216,8 @@ impl Caller {
             .map(|at| format!("ldp x3, x4, [x1, #{}]\nstp x3, x4, [sp, #{at}]\n", 64 + at))
             .collect();
         let source = format!(
-            "sub sp, sp, #240
+            "bti c
+             sub sp, sp, #240
              stp x29, x30, [sp, #64]
              {save}
              str x2, [sp, #224]

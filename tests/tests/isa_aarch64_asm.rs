@@ -10,7 +10,9 @@ use tensmith_core::isa::aarch64::asm::*;
 use tensmith_tests::kernels;
 
 fn run(words: &[u32], argument: usize) -> u64 {
-    let kernel = kernels::publish(&CodeUnit::to_bytes(words).expect("memory"), Architecture::AARCH64);
+    // Calls go through a register, and land at `bti c`.
+    let words = [&[0xd503_245f], words].concat();
+    let kernel = kernels::publish(&CodeUnit::to_bytes(&words).expect("memory"), Architecture::AARCH64);
     // SAFETY: the code uses nothing but x0 and x1.
     unsafe { kernels::call(&kernel, &[argument]) }
 }

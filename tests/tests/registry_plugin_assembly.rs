@@ -8,7 +8,7 @@
 use tensmith::gemm::{Chain, NotGenerated, Options, Policy, Status};
 use tensmith::{Jit, JitError};
 use tensmith_core::codegen::CodegenError;
-use tensmith_core::isa::{AssembleError, VerifyError};
+use tensmith_core::isa::{AssembleError, Rule, VerifyError};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix};
 use tensmith_core::registry::{
@@ -112,6 +112,10 @@ fn the_text_is_verified() {
             matches!(error, KernelError::Codegen(CodegenError::Verify(VerifyError::Refused { .. })));
         assert!(is_refused, "{}: {error}", generator.name);
     }
+    // Right, but not where a call through a register lands.
+    static WITHOUT_PAD: ByHand = ByHand { name: "acme.without_pad/1", text: "nop\nret" };
+    let unlanded = KernelError::Codegen(CodegenError::Verify(Rule::Landing.at(0)));
+    assert_eq!(error(&WITHOUT_PAD), unlanded);
 }
 
 #[test]

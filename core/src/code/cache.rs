@@ -16,8 +16,8 @@
 //!
 //! On x86-64 there is nothing to do: stores are visible to instruction fetch without being cleaned (Intel SDM, volume 3,
 //! section 11.6; AMD APM, volume 2, section 7.6.1). Where a store goes to an address from which a processor has fetched
-//! already, it drops what it fetched, by linear address: the code has to be written and executed at the same one. On
-//! other architectures no code is run.
+//! already, it drops what it fetched, by linear address: the code has to be written and executed at the same one, or
+//! something that serialises has to come in between, such as the end of a translation. On other architectures no code is run.
 //!
 //! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]

@@ -34,7 +34,8 @@ pub const SHORT: usize = 3;
 pub struct CannotExecute(pub Architecture);
 
 impl Kernel {
-    /// Takes code of an architecture that begins with its entry point.
+    /// Takes code of an architecture that begins with its entry point. On AArch64 that is a landing pad (`bti c`): where
+    /// the system checks it, a call of other code traps.
     ///
     /// # Errors
     /// [`CannotExecute`], on every machine of another architecture.

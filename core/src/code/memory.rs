@@ -3,20 +3,23 @@
 //! Copying the code, changing the protection and making the instruction side
 //! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
 //! without the others would sooner or later forget one. So the trait has no
-//! finer steps. Systems that protect pages all take the same ones, in the same
-//! order; it is written once, in [`pages`], for their implementations to share. Where
-//! there is no system, [`pool`] takes them in memory that the caller lends.
+//! finer steps. Two parts are written once for implementations to share: where code goes,
+//! many kernels a page ([`arena`]), and how it gets into pages that hold other code ([`pages`]).
+//! Where there is no system, [`pool`] takes memory that the caller lends.
 //!
 //! Invariants that every implementation keeps: memory is never writable and
-//! executable at once; a page that holds a live [`Block`] is never made
-//! writable again; a mapping goes when its last block is dropped.
+//! executable at once for any thread; the code of a live [`Block`] is never
+//! written; space that its last block has left is used again, or given back.
 //!
 //! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
 //! `platform-linux/tests/lifetime.rs`, `platform-macos/tests/publish.rs`, `tests/tests/code_memory_pool.rs`.
 #![allow(unsafe_code)]
 
+pub mod arena;
+mod extents;
+pub mod once;
 pub mod pages;
-mod placement;
+pub mod placement;
 pub mod pool;
 
 use super::owner::Owner;
@@ -30,17 +33,17 @@ pub const ALIGNMENT: usize = 64;
 
 /// A source of executable memory.
 pub trait CodeMemory {
-    /// Places each piece of code, in order, into one common mapping, at
-    /// addresses that are multiples of [`ALIGNMENT`], and makes it executable.
+    /// Places pieces of code, in order, each at the next multiple of [`ALIGNMENT`],
+    /// and makes them executable. They are given back together.
     ///
     /// # Errors
-    /// [`MemoryError`]; nothing stays mapped then.
+    /// [`MemoryError`]; nothing of it stays mapped then.
     fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError>;
 
-    /// Places one piece of code in a mapping of its own.
+    /// Places one piece of code, which is given back alone.
     ///
     /// # Errors
-    /// [`MemoryError`]; nothing stays mapped then.
+    /// [`MemoryError`]; nothing of it stays mapped then.
     fn publish(&self, code: &[u8]) -> Result<Block, MemoryError> {
         let mut blocks = self.publish_all(&[code])?;
         blocks.pop().ok_or(MemoryError::Empty)
@@ -105,12 +108,28 @@ pub enum MemoryError {
     /// A step was refused.
     #[error("{step} of {bytes} bytes of executable memory was refused: {refusal}")]
     Refused {
-        /// The step: `map`, `protect` or `unmap`.
+        /// The step, as the platform calls it, such as `map` or `protect`.
         step: &'static str,
-        /// Size of the mapping.
+        /// The bytes that it was for.
         bytes: usize,
         /// Why.
         refusal: Refusal,
+    },
+    /// The operating system refuses executable memory of every kind to this process.
+    #[error("executable memory was refused ({step}: {refusal}): {remedy}")]
+    Denied {
+        /// The step that was refused last.
+        step: &'static str,
+        /// Why.
+        refusal: Refusal,
+        /// What would allow it.
+        remedy: &'static str,
+    },
+    /// The memory holds other code than it was given.
+    #[error("{bytes} bytes of code were published, and the memory holds others")]
+    Differs {
+        /// The size of the code.
+        bytes: usize,
     },
     /// The allocator refused the bookkeeping.
     #[error(transparent)]
@@ -124,7 +143,7 @@ impl MemoryError {
         match self {
             Self::OutOfMemory(_) => true,
             Self::Refused { refusal, .. } => refusal.is_out_of_memory(),
-            Self::Empty | Self::TooLarge { .. } => false,
+            Self::Empty | Self::TooLarge { .. } | Self::Denied { .. } | Self::Differs { .. } => false,
         }
     }
 }

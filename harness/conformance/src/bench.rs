@@ -5,6 +5,7 @@
 //! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
 
+use crate::canary::{self, Changed};
 use crate::guard::{ENDS, Flush, Guarded};
 use crate::here;
 use crate::random::SplitMix;
@@ -54,6 +55,7 @@ pub struct Conversion<F, T> {
 pub struct Bench {
     registry: Registry,
     machine: Target,
+    memory: HostMemory,
     makers: Vec<Maker>,
     guarded: [Guarded; OPERANDS],
     /// The source of the operands' numbers.
@@ -116,6 +118,16 @@ pub enum Failure {
         /// The reference's element; for sums, one of the numbers that are right.
         expected: f64,
     },
+    /// The code changes a register that it has to preserve.
+    #[error("{spec} for {target}: {changed}")]
+    Changed {
+        /// The specification.
+        spec: Box<KernelSpec>,
+        /// The core that it is for.
+        target: &'static str,
+        /// What it changed.
+        changed: Changed,
+    },
     /// The code cannot be made executable.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -141,7 +153,7 @@ impl Bench {
     /// Prints the seed of the random numbers.
     ///
     /// # Panics
-    /// Without memory, and where the machine at hand executes no compiled code.
+    /// Without memory, and where the machine at hand executes no compiled code, or this process may not.
     #[must_use]
     pub fn new(test: &str, target: Target) -> Self {
         Self::of(test, &[target])
@@ -165,6 +177,7 @@ impl Bench {
         Self {
             registry: tensmith_primitives::registry().expect("memory"),
             machine: here::host(),
+            memory: HostMemory::probe().expect("executable memory"),
             makers: targets.iter().map(|target| Maker { target: *target, last: None }).collect(),
             guarded: [(); OPERANDS].map(|()| Guarded::new(ROOM)),
             random: SplitMix::seeded(test, 2),
@@ -263,7 +276,9 @@ impl Bench {
                 let buffers = self.guarded.iter_mut().zip(&case.buffers);
                 let addresses: Vec<usize> =
                     buffers.map(|(guarded, before)| guarded.hold(before, flush).addr()).collect();
-                call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values);
+                call(&kernel, case.operands.iter().map(|buffer| addresses[*buffer]), values).map_err(
+                    |changed| Failure::Changed { spec: Box::new(spec), target: self.name(maker), changed },
+                )?;
                 self.compare(case, (&spec, self.name(maker), flush), accepts)?;
             }
         }
@@ -288,7 +303,11 @@ impl Bench {
                 let [input, out, ..] = &mut self.guarded;
                 let addresses =
                     [input.hold(&conversion.input, flush).addr(), out.hold(&conversion.out, flush).addr()];
-                call(&kernel, addresses.into_iter(), &values);
+                call(&kernel, addresses.into_iter(), &values).map_err(|changed| Failure::Changed {
+                    spec: Box::new(spec),
+                    target: name,
+                    changed,
+                })?;
                 let told = (&fixed, (&spec, name, flush));
                 unlike(told, 0, (input, &conversion.input), &|_, x, y| ulp::steps(x, y) == 0)?;
                 unlike(told, 1, (out, &conversion.after), &|_, x, y| ulp::steps(x, y) == 0)?;
@@ -324,7 +343,7 @@ impl Bench {
             Ok(compiled) => compiled,
             Err(error) => return Err(Failure::Kernel { spec, target: name, error }),
         };
-        let kernel = Kernel::new(HostMemory.publish(&compiled.code)?, target.isa.architecture())?;
+        let kernel = Kernel::new(self.memory.publish(&compiled.code)?, target.isa.architecture())?;
         let has = self.machine.core.features;
         if let Some(feature) = compiled.features.iter().find(|feature| !has.contains(*feature)) {
             return Err(Failure::Lacks { spec, target: name, feature: feature.name() });
@@ -356,14 +375,14 @@ impl Bench {
 type Made<'a> = (&'a KernelSpec, &'static str, Flush);
 
 /// Calls a kernel with addresses and numbers.
-fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) {
+fn call(kernel: &Kernel, operands: impl Iterator<Item = usize>, values: &[usize]) -> Result<(), Changed> {
     let mut arguments = Arguments::default();
     for (argument, value) in arguments.iter_mut().zip(operands.chain(values.iter().copied())) {
         *argument = value;
     }
     // SAFETY: the operands have the sizes that the spec says, and the registry's code keeps to it:
     // that of the default one by its tests, of another by the contract of `with_registry`.
-    unsafe { kernel.call(&arguments) };
+    unsafe { canary::call(kernel, &arguments) }.map(drop)
 }
 
 /// Refuses a buffer with an element that is not right: which, what is found and what is expected tell.

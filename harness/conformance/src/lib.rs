@@ -21,11 +21,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`here`] knows the targets
+//! Every call is one among canaries: a kernel that changes a register which it has to preserve fails.
+//!
+//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`canary`] calls one, [`here`] knows the targets
 //! that the machine at hand executes; [`elementwise`],
 //! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
+pub mod canary;
 mod check;
 pub mod elementwise;
 pub mod gather;

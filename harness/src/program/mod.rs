@@ -31,12 +31,12 @@ mod run;
 mod scratch;
 
 use crate::code::KernelCode;
-use crate::kernels::PAGE;
 use scratch::Scratch;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
+use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, plan::SingleCall};
@@ -114,7 +114,7 @@ impl<T: Element> Program<T> {
 
     /// About how many bytes of memory it keeps in use, its kernels included.
     pub(crate) fn bytes(&self) -> usize {
-        let code: usize = self.code.iter().map(|kernel| kernel.code.len().next_multiple_of(PAGE)).sum();
+        let code: usize = self.code.iter().map(|kernel| kernel.code.len().next_multiple_of(ALIGNMENT)).sum();
         let nests = self.loops.sequence().steps.len() * size_of::<tensor::sequence::Step>();
         code + nests + self.scratch.bytes() + self.arena.bytes()
     }

@@ -1,4 +1,5 @@
 //! The kernel's account of this process's memory: `/proc/self/maps`, proc(5).
+#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::fs;
 use std::ops::Range;

@@ -7,7 +7,7 @@ use super::{ALIGNMENT, MemoryError};
 
 /// Pieces of code whose places are known.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Placement<'a> {
+pub struct Placement<'a> {
     codes: &'a [&'a [u8]],
     bytes: usize,
 }
@@ -18,7 +18,7 @@ impl<'a> Placement<'a> {
     /// # Errors
     /// [`MemoryError::Empty`] if there is no piece, or one without bytes;
     /// [`MemoryError::TooLarge`].
-    pub(super) fn new(codes: &'a [&'a [u8]]) -> Result<Self, MemoryError> {
+    pub fn new(codes: &'a [&'a [u8]]) -> Result<Self, MemoryError> {
         if codes.is_empty() || codes.iter().any(|code| code.is_empty()) {
             return Err(MemoryError::Empty);
         }
@@ -27,13 +27,14 @@ impl<'a> Placement<'a> {
         Ok(Self { codes, bytes })
     }
 
-    /// Size of the mapping that holds them all.
-    pub(super) fn bytes(&self) -> usize {
+    /// Bytes from the first piece to the end of the last, a multiple of [`ALIGNMENT`].
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         self.bytes
     }
 
     /// Each piece with its offset in the mapping, in bytes.
-    pub(super) fn pieces(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
+    pub fn pieces(&self) -> impl Iterator<Item = (usize, &'a [u8])> {
         self.codes.iter().scan(0, |free, code| {
             let offset = *free;
             // Has a value: `new` added up the same lengths.

@@ -1,7 +1,7 @@
 //! Executable memory that the caller lends: for a machine without an operating system.
 //!
 //! Problem: such a machine has no call that gives out pages, only memory that someone set aside, and perhaps a memory
-//! management unit whose tables are someone's. A [`Pool`] takes the place of the system in [`pages`], whose steps are
+//! management unit whose tables are someone's. A [`Pool`] takes the place of the system in [`once`], whose steps are
 //! the same here: it finds room, and asks a [`Guard`] to change what may be done with it.
 //!
 //! A bit for each page says whether it is taken. Taking searches for a run of free ones under a lock that is never
@@ -17,7 +17,7 @@
 //! Tests: `tests/tests/code_memory_pool.rs`.
 #![allow(unsafe_code)]
 
-use super::pages::{self, System};
+use super::once::{self, System};
 use super::{ALIGNMENT, Block, CodeMemory, MemoryError, Refusal};
 use crate::code::cache;
 use crate::code::owner::Shared;
@@ -173,7 +173,7 @@ impl<G: Guard> Clone for Pool<G> {
 
 impl<G: Guard> CodeMemory for Pool<G> {
     fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
-        pages::publish(self.clone(), codes)
+        once::publish(self.clone(), codes)
     }
 }
 

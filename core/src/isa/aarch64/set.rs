@@ -12,7 +12,7 @@ use super::verify::verify;
 use crate::code::Architecture;
 use crate::isa::{
     AssembleError, Contract, Convention, Core, Features, FrameError, Isa, LowerError, Machine, Naming,
-    RegSet, Sink, VerifyError, feature,
+    RegSet, Rule, Sink, VerifyError, feature,
 };
 use crate::kernel::Func;
 use alloc::vec::Vec;
@@ -21,6 +21,9 @@ use core::fmt;
 /// AArch64 with Advanced SIMD.
 #[derive(Clone, Copy, Debug)]
 pub struct AArch64;
+
+/// `bti c` and `bti jc`, at which a call through a register may land.
+const LANDING_PADS: [u32; 2] = [0xd503_245f, 0xd503_24df];
 
 impl Isa for AArch64 {
     type Inst = MachInst;
@@ -70,7 +73,10 @@ impl Isa for AArch64 {
     }
 
     fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
-        verify(code, contract).map(Features::from)
+        let features = verify(code, contract)?;
+        // Pages may be mapped in such a way that calls through a register trap elsewhere.
+        let lands = code.first().is_some_and(|word| LANDING_PADS.contains(word));
+        if lands { Ok(features.into()) } else { Err(Rule::Landing.at(0)) }
     }
 
     fn assemble(_: &Core, text: &str) -> Result<Vec<u32>, AssembleError> {

@@ -13,6 +13,8 @@
 //! - uses the stack pointer for nothing but frames: it moves by constants in steps of 16, no
 //!   further than a page, and reaches the frame and the arguments on the stack, no others.
 //!
+//! That code begins with a landing pad is asked for by the trait `Isa` (`set`), where code is verified to be called.
+//!
 //! Deliberately not verified: what loads and stores through other registers reach (they may
 //! overwrite the frame, if an operand lies there), what is computed, and that the code comes to an end.
 //!

@@ -194,7 +194,8 @@ fn kernel(ours: &Ours, operation: &Operation, extents: [usize; 2]) -> Result<Wor
     let jit = ours.jit()?;
     let spec = operation.spec(extents).ok_or("there is no such operation")?;
     let code = jit.registry().compile(&spec, jit.target()).map_err(|error| error.to_string())?.code;
-    let block = HostMemory.publish(&code).map_err(|error| error.to_string())?;
+    let memory = HostMemory::probe().map_err(|error| error.to_string())?;
+    let block = memory.publish(&code).map_err(|error| error.to_string())?;
     let kernel = Kernel::new(block, jit.target().isa.architecture()).map_err(|error| error.to_string())?;
     let is_binary = operation.name == "add";
     Ok(Box::new(move |arrays: &mut Arrays| {
