@@ -15,6 +15,7 @@ pub(crate) const SOURCE: &str = if cfg!(target_os = "macos") {
 } else {
     "the system's account of MIDR_EL1"
 };
+
 pub use system::host::HostError;
 pub use system::{HostMemory, Reason, Strategy};
 use tensmith_core::Target;

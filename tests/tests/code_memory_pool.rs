@@ -20,10 +20,13 @@ enum Call {
     Writable(usize, usize),
 }
 
+/// Calls, each with what its pages held.
+type Calls = Vec<(Call, Vec<u8>)>;
+
 /// A guard that keeps a record, and can refuse.
 #[derive(Clone, Debug, Default)]
 struct Record {
-    calls: Arc<Mutex<Vec<(Call, Vec<u8>)>>>,
+    calls: Arc<Mutex<Calls>>,
     start: Arc<Mutex<usize>>,
     refuses: Option<&'static str>,
     page: usize,

@@ -5,7 +5,7 @@
 use super::{Finding, State};
 use crate::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
 use crate::jit::Jit;
-use crate::platform;
+use crate::platform::{self, HostMemory};
 use tensmith_core::isa::Feature;
 use tensmith_core::{DType, Target};
 
@@ -62,7 +62,10 @@ pub(super) fn executable_memory(jit: &Jit) -> Finding {
         epilogue: Chain::EMPTY,
     };
     match jit.gemm::<f32>(&spec, Options::default()) {
-        Ok(gemm) => Finding::good(TOPIC, format!("code was published: {}", gemm.status())),
+        Ok(_) => {
+            let how = |memory: &HostMemory| format!("{}: {}", memory.strategy(), memory.reason());
+            Finding::good(TOPIC, jit.memory().map(how).unwrap_or_default())
+        }
         Err(error) => {
             let advice = "the system forbids code that is made at run time: see its policy for this program";
             Finding::other(TOPIC, State::Missing, error.to_string(), advice)
