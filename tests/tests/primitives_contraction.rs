@@ -15,6 +15,7 @@ use tensmith_platform_macos::HostMemory;
 use tensmith_primitives::contraction::{Compiler, Contraction, ContractionError};
 use tensmith_tests::allocations::{Refused, Refusing, live, with_refusals};
 use tensmith_tests::exact::{self, Tensor, places, random_layout};
+use tensmith_tests::kernels;
 use tensmith_tests::networks;
 use tensmith_tests::random::SplitMix;
 
@@ -28,7 +29,7 @@ fn check<T: Element>(target: Target, expression: &str, shapes: &[Vec<usize>], ra
     let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
     let output = random_layout(random, &expected.shape);
     let copies = inputs.iter().map(|layout| layout.try_clone().unwrap()).collect();
-    let compiler = Compiler::new(target, HostMemory).unwrap();
+    let compiler = Compiler::new(target, kernels::memory().clone()).unwrap();
     let made = compiler.einsum_of::<T>(expression, copies, Some(output.try_clone().unwrap()));
     let mut contraction = made.unwrap_or_else(|error| panic!("{expression} of {shapes:?}: {error}"));
     let arrays: Vec<Vec<T>> =
@@ -64,7 +65,7 @@ fn product(compiler: &Compiler<HostMemory>) -> Contraction<f32> {
 
 #[test]
 fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() {
-    let compiler = Compiler::new(here::host(), HostMemory).unwrap();
+    let compiler = Compiler::new(here::host(), kernels::memory().clone()).unwrap();
     let mut contraction = product(&compiler);
     let (a, b) = ([1.0; 12], [1.0; 20]);
     let layout = |shape: &[usize]| ArrayLayout::c_order(shape).unwrap();
@@ -96,7 +97,7 @@ fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() 
 
 #[test]
 fn what_is_no_contraction_is_refused() {
-    let compiler = Compiler::new(here::host(), HostMemory).unwrap();
+    let compiler = Compiler::new(here::host(), kernels::memory().clone()).unwrap();
     for (expression, shapes, message) in [
         (
             "mk,kn=>mn",
