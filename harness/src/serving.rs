@@ -1,6 +1,6 @@
 //! Generators that are at work on a thread, and for whom.
 //!
-//! Problem: a generator may come from anywhere, and find a way to the very [`Jit`] that it makes a kernel for. What it asks
+//! Problem: a generator may come from anywhere, and find a way to the very [`Jit`](crate::Jit) that it makes a kernel for. What it asks
 //! of that may be what is being made, which would be waited for on the thread that makes it, for ever.
 //!
 //! Idea: each thread has a list of what its generators serve, which is empty but for the time that they run. Whoever is
@@ -9,7 +9,6 @@
 //! Tests: `tests/tests/registry_reentrant.rs`.
 
 use crate::error::JitError;
-use crate::jit::Jit;
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -24,7 +23,8 @@ thread_local! {
 pub(crate) struct Serving(());
 
 impl Serving {
-    pub(crate) fn begin(jit: &Jit) -> Self {
+    /// A generator that serves `jit` from now on.
+    pub(crate) fn begin<J>(jit: &J) -> Self {
         SERVED.with_borrow_mut(|served| served.push(address(jit)));
         COUNT.set(COUNT.get() + 1);
         Self(())
@@ -40,13 +40,13 @@ impl Drop for Serving {
 
 /// Refuses what a generator asks of the one that it serves.
 #[inline]
-pub(crate) fn check(jit: &Jit) -> Result<(), JitError> {
+pub(crate) fn check<J>(jit: &J) -> Result<(), JitError> {
     if COUNT.get() > 0 && SERVED.with_borrow(|served| served.contains(&address(jit))) {
         return Err(JitError::Reentrant);
     }
     Ok(())
 }
 
-fn address(jit: &Jit) -> usize {
+fn address<J>(jit: &J) -> usize {
     std::ptr::from_ref(jit).addr()
 }

@@ -29,7 +29,7 @@
 //! …
 //! ```
 //!
-//! Tests: `tests/tests/tensor_text.rs`, `tests/tests/fuzz_corpus.rs`.
+//! Tests: `tests/tests/tensor_text.rs`, `tests/tests/fuzz_corpus.rs`, `tests/tests/fuzz_random.rs`.
 
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
