@@ -4,7 +4,7 @@
 //!
 //! Tests: below, `harness/cli/tests/program/doctor.rs`.
 
-use super::{Finding, State};
+use super::finding::{Finding, State};
 use crate::array::Array;
 use crate::jit::Jit;
 use crate::pool::Pool;

@@ -6,7 +6,7 @@
 //!
 //! Tests: below.
 
-use super::{Finding, State};
+use super::finding::{Finding, State};
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //!
 //! Tests: below, `harness/cli/tests/program/doctor.rs`.
 
-use super::{Finding, State};
+use super::finding::{Finding, State};
 use crate::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
 use crate::jit::Jit;
 use crate::platform::{self, HostMemory};
