@@ -28,7 +28,7 @@ fn check<T: Element>(target: Target, expression: &str, shapes: &[Vec<usize>], ra
     let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
     let output = random_layout(random, &expected.shape);
     let copies = inputs.iter().map(|layout| layout.try_clone().unwrap()).collect();
-    let compiler = Compiler::new(target, HostMemory).unwrap();
+    let compiler = Compiler::new(target, HostMemory::probe().unwrap()).unwrap();
     let made = compiler.einsum_of::<T>(expression, copies, Some(output.try_clone().unwrap()));
     let mut contraction = made.unwrap_or_else(|error| panic!("{expression} of {shapes:?}: {error}"));
     let arrays: Vec<Vec<T>> =
@@ -64,7 +64,7 @@ fn product(compiler: &Compiler<HostMemory>) -> Contraction<f32> {
 
 #[test]
 fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() {
-    let compiler = Compiler::new(here::host(), HostMemory).unwrap();
+    let compiler = Compiler::new(here::host(), HostMemory::probe().unwrap()).unwrap();
     let mut contraction = product(&compiler);
     let (a, b) = ([1.0; 12], [1.0; 20]);
     let layout = |shape: &[usize]| ArrayLayout::c_order(shape).unwrap();
@@ -96,7 +96,7 @@ fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() 
 
 #[test]
 fn what_is_no_contraction_is_refused() {
-    let compiler = Compiler::new(here::host(), HostMemory).unwrap();
+    let compiler = Compiler::new(here::host(), HostMemory::probe().unwrap()).unwrap();
     for (expression, shapes, message) in [
         (
             "mk,kn=>mn",
