@@ -10,9 +10,9 @@ use super::raw::RawBlocks;
 use super::runs::Runs;
 use super::status::Status;
 use super::{CallError, Gemm, scalar};
+use std::borrow::Cow;
 use std::ptr;
 use tensmith_core::code::entry::{Arguments, Kernel};
-use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{Argument, MAX_ARGUMENTS, MAX_LINKS};
 use tensmith_core::reference::Element;
 
@@ -118,8 +118,11 @@ impl<T: Element> Gemm<T> {
     }
 
     /// The multiplication, if the blocks have the right form and the numbers are complete.
-    fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Settled, CallError> {
-        let settled = numbers.settle(&self.spec)?;
+    fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Cow<'_, Settled>, CallError> {
+        let settled = match &self.settled {
+            Some(settled) if numbers.are_none() => Cow::Borrowed(settled),
+            _ => Cow::Owned(numbers.settle(&self.spec)?),
+        };
         if inputs.operands.len() != settled.operands.iter().flatten().count() {
             return Err(self.miscounted(inputs.operands.len()));
         }
@@ -167,8 +170,8 @@ impl<T: Element> Gemm<T> {
         // In the order of the links, as the arguments are.
         let mut operands = inputs.operands.iter();
         let mut values = [0; MAX_ARGUMENTS];
-        for (value, argument) in values.iter_mut().zip(KernelSpec::Gemm(self.spec).arguments()) {
-            *value = match argument {
+        for (value, argument) in values.iter_mut().zip(&self.arguments) {
+            *value = match *argument {
                 Argument::A | Argument::AddressesA => a,
                 Argument::B | Argument::AddressesB => b,
                 Argument::C => c.expose_provenance(),

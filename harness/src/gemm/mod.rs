@@ -32,7 +32,8 @@
 //! Invariants: slices that a call accepts hold every element that it touches, and C shares none with
 //! A or B, nor with an operand of the epilogue unless that is C; code is mapped as long as its handle lives.
 //!
-//! Cost: a call of code allocates nothing. Checking slices takes time that depends on no extent, only
+//! Cost: a call of code allocates nothing. Where nothing is left to run time, rules are checked once, when the handle is
+//! made. Checking slices takes time that depends on no extent, only
 //! on the number of offsets; checking pointers compares C with each block, run by run where they
 //! cross. [`Gemm::call_unchecked`] leaves that out. The scalar reference copies its operands.
 //!
@@ -65,6 +66,7 @@ pub use worth::Prediction;
 use crate::error::JitError;
 use crate::jit::Jit;
 use crate::kernels::Made;
+use numbers::Settled;
 use std::marker::PhantomData;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
@@ -79,6 +81,10 @@ pub struct Gemm<T> {
     spec: GemmSpec,
     target: Target,
     status: Status,
+    /// What the code takes, in order.
+    arguments: Vec<Argument>,
+    /// The multiplication of every call, where nothing is left to run time.
+    settled: Option<Settled>,
     element: PhantomData<T>,
 }
 
@@ -105,7 +111,14 @@ impl Jit {
                 return Err(JitError::NotGenerated { spec: Box::new(*spec), reason });
             }
         };
-        Ok(Gemm { spec: *spec, target: *self.target(), status, element: PhantomData })
+        Ok(Gemm {
+            spec: *spec,
+            target: *self.target(),
+            status,
+            arguments: KernelSpec::Gemm(*spec).arguments().collect(),
+            settled: Numbers::<T>::default().settle(spec).ok(),
+            element: PhantomData,
+        })
     }
 
     /// The kernel, or why none is made. Whether it pays does not depend on whether it is there

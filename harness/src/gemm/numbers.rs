@@ -70,6 +70,14 @@ pub(super) struct Operand {
 }
 
 impl<T: Element> Numbers<T> {
+    /// Whether there are none.
+    pub(super) fn are_none(&self) -> bool {
+        let Self { lda, ldb, ldc, batch_stride_a, batch_stride_b, batch_count, alpha, beta, .. } = self;
+        let strides = [lda, ldb, ldc, batch_stride_a, batch_stride_b, batch_count];
+        strides.into_iter().chain(&self.ld_operands).all(Option::is_none)
+            && [alpha, beta].into_iter().chain(self.parameters.as_flattened()).all(Option::is_none)
+    }
+
     /// The value of an argument, as kernels take it.
     pub(super) fn value(&self, argument: Argument) -> Option<usize> {
         match argument {
