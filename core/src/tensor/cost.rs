@@ -15,7 +15,8 @@
 //! way round. Inside of them
 //! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
 //! that a core moves per cycle are data of its [`Caches`](crate::isa::model::Caches). Three quarters of a cache
-//! are counted, since the rest holds what is on its way.
+//! are counted, since the rest holds what is on its way. Cores that are out of order fetch ahead: most of what comes from the
+//! second-level cache while kernels compute is hidden.
 //!
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
 //! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
@@ -29,6 +30,7 @@
 //! `tests/tests/tensor_optimize_parallel.rs`.
 
 use crate::Target;
+use crate::isa::model::IssueOrder;
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
@@ -42,7 +44,7 @@ pub struct Cost {
     pub kernels: f64,
     /// Of calling them.
     pub calls: f64,
-    /// Of what comes from the second-level cache.
+    /// Of what comes from the second-level cache, as far as kernels do not hide it.
     pub second_level: f64,
     /// Of what comes from memory.
     pub memory: f64,
@@ -84,12 +86,13 @@ impl Cost {
         let calls = calls(nest);
         let mut traffic = kernel.traffic(target);
         traffic.go_around(loops.map(Level::of));
-        let [second_level, memory] = traffic.cycles();
         let done = done(nest);
+        let kernels = kernel.cycles(nest, target) * calls;
+        let [second_level, memory] = traffic.cycles();
         Self {
-            kernels: kernel.cycles(nest, target) * calls * done,
+            kernels: kernels * done,
             calls: calls * Self::CALL * done,
-            second_level: second_level * done,
+            second_level: shown(second_level, kernels, target) * done,
             memory: memory * done,
         }
     }
@@ -98,6 +101,15 @@ impl Cost {
     #[must_use]
     pub fn total(&self) -> f64 {
         self.kernels + self.calls + self.second_level + self.memory
+    }
+}
+
+/// What fetching from the second-level cache takes on top of kernels. A core that starts instructions as their operands become
+/// ready fetches ahead while it computes, as far as that goes; what comes from behind that cache is too far away.
+fn shown(second_level: f64, kernels: f64, target: &Target) -> f64 {
+    match target.core.model.order {
+        IssueOrder::InOrder { .. } => second_level,
+        IssueOrder::OutOfOrder { .. } => second_level - HIDDEN * second_level.min(kernels),
     }
 }
 
@@ -140,6 +152,10 @@ impl fmt::Display for Cost {
 
 /// Rows in vectors and columns of the register tiles that kernels are reckoned with.
 const TILE: (f64, f64) = (4.0, 6.0);
+
+/// The share of what is fetched while kernels compute that costs nothing. Measured on a Zen 5
+/// (`docs/decisions/0056`).
+const HIDDEN: f64 = 0.75;
 
 /// The share of a cache that is counted.
 pub(crate) const fn usable(cache: usize) -> usize {

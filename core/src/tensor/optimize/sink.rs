@@ -9,8 +9,8 @@
 //! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
 //!
 //! Of two copies the first is outermost, and the other one is made anew in loops that the first does not need: the order is
-//! the one that costs less without threads. Their number has no say in it, as panels of another form are summed in
-//! another order.
+//! the one that costs less without threads, if sums are done in the same order by both. For the number of threads has no say
+//! in that.
 //!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
@@ -75,7 +75,8 @@ fn cheaper(one: Sequence, other: Sequence, context: &Context<'_>) -> Sequence {
     if second < first { other } else { one }
 }
 
-/// Of two copies, puts the one first that makes fewer copies of both where it is outermost.
+/// Of two copies, puts the one first that makes fewer copies of both where it is outermost. Loops over sums stay in their
+/// order, whatever that costs.
 fn order(copies: &mut [Copied<'_>], reader: &Step, context: &Context<'_>) -> Result<(), NestError> {
     if copies.len() < 2 {
         return Ok(());
@@ -84,12 +85,17 @@ fn order(copies: &mut [Copied<'_>], reader: &Step, context: &Context<'_>) -> Res
     let cost = |copies: &[Copied<'_>]| -> Result<f64, NestError> {
         Ok(Cost::of_steps(&inside(copies, &reader, context)?.steps, context.target).total())
     };
-    let first = cost(copies)?;
+    let (first, first_sums) = (cost(copies)?, sums(copies, &reader)?);
     copies.reverse();
-    if first <= cost(copies)? {
+    if first <= cost(copies)? || first_sums != sums(copies, &reader)? {
         copies.reverse();
     }
     Ok(())
+}
+
+/// The loops over sums, in the order in which copies are best.
+fn sums(copies: &[Copied<'_>], reader: &Step) -> Result<Few<Dim, 8>, NestError> {
+    Ok(try_few(arrange(copies, reader)?.0.into_iter().filter(|dim| dim.kind == Kind::K))?)
 }
 
 fn is_decided(nest: &Nest) -> bool {

@@ -18,6 +18,10 @@ fn folder() -> tempfile::TempDir {
 
 const SLOW: [&str; 7] = ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "c.npy", "--check"];
 
+/// Starts a program that heeds signals, even where the tests were started to ignore some, as in the background.
+const HEEDING: &[&str] =
+    if cfg!(target_os = "linux") { &["env", "--default-signal=HUP,INT,TERM,XCPU"] } else { &[] };
+
 /// Waits until the temporary file is there.
 fn wait_for_output(child: &mut Child, folder: &Path) {
     let start = Instant::now();
@@ -36,7 +40,7 @@ fn signals_leave_no_temporary_file() {
         let folder = folder();
         let before = contents(folder.path());
         let turn = turn();
-        let mut slow = command(&[] as &[&str]);
+        let mut slow = command(HEEDING);
         slow.args(SLOW).current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null());
         let mut child = slow.spawn().unwrap();
         wait_for_output(&mut child, folder.path());
