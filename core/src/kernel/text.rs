@@ -119,7 +119,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
 }
 
 /// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
-const SPARE: usize = 1024;
+const SPARE: usize = 1 << 13;
 
 const fn syntax(line: usize, problem: &'static str) -> TextError {
     TextError::Syntax { line, problem }
