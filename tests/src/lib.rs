@@ -19,6 +19,7 @@ pub mod kernels;
 pub mod listed;
 pub mod llvm;
 pub mod llvm_x86_64;
+pub mod long_formulas;
 pub mod lowered;
 pub mod mca;
 pub mod networks;

@@ -1,115 +1,37 @@
-//! Formulas of any length take time in proportion to it.
+//! Formulas of any length become kernels, or are refused for want of registers. What that takes is counted by
+//! `cargo xtask bench growth`.
 
-use std::time::{Duration, Instant};
-use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::func::VectorOp;
-use tensmith_core::kernel::op::{Expression, Op, Operation, UnaryOp, Value};
-use tensmith_core::kernel::spec::{Chain, ChainSpec, Input, Link, Orientation, Stride, UnarySpec};
-use tensmith_core::{DType, OutOfMemory, Target};
+use tensmith_core::Target;
+use tensmith_core::codegen::CodegenError;
+use tensmith_core::registry::KernelError;
+use tensmith_tests::long_formulas::{MADE, TIMES, kernels};
 
-/// A formula of about `STEPS` steps, in one of some forms.
-fn write<const STEPS: usize, const FORM: usize>(e: &mut Expression, x: Value) -> Result<Value, OutOfMemory> {
-    let mut value = x;
-    match FORM {
-        // As many numbers as steps that compute.
-        0 => {
-            for nth in 0..STEPS / 2 {
-                let number = e.number((nth + 1) as f64 / 65536.0)?;
-                value = e.multiply_add(number, value, x)?;
-            }
-        }
-        // As many numbers, none of which is as well in a lane.
-        1 => {
-            for nth in 0..STEPS / 2 {
-                let number = e.number((nth + 1) as f64 / 65536.0)?;
-                value = e.binary(VectorOp::Max, value, number)?;
-            }
-        }
-        // No numbers.
-        2 => {
-            for _ in 0..STEPS {
-                value = e.multiply_add(x, value, x)?;
-            }
-        }
-        // More values in use than a machine has registers.
-        _ => {
-            let mut values = vec![x];
-            for nth in 1..STEPS / 2 {
-                values.push(e.binary(VectorOp::Mul, values[nth - 1], x)?);
-            }
-            for other in values {
-                value = e.binary(VectorOp::Add, value, other)?;
-            }
-        }
-    }
-    Ok(value)
-}
-
-const fn long<const STEPS: usize, const FORM: usize>() -> Operation<1> {
-    Operation {
-        name: "test.long/1",
-        parameters: &[],
-        doc: "Many steps.",
-        reads_inputs: true,
-        formula: |e, [x], _| write::<STEPS, FORM>(e, x),
-        error: 0.0,
-        // Nothing is computed here.
-        single: |_, _| f32::NAN,
-        double: |_, _| f64::NAN,
-    }
-}
-
-static FORMS: [[Operation<1>; 2]; 4] = [
-    [long::<5_000, 0>(), long::<20_000, 0>()],
-    [long::<5_000, 1>(), long::<20_000, 1>()],
-    [long::<5_000, 2>(), long::<20_000, 2>()],
-    [long::<5_000, 3>(), long::<20_000, 3>()],
-];
-
-fn unary(operation: &'static Operation<1>) -> UnaryOp {
-    Op::new(operation, &[]).expect("no parameters")
-}
-
-fn once(operation: &'static Operation<1>) -> KernelSpec {
-    let (dtype, ld, orientation) = (DType::F32, Stride::fixed(4), Orientation::Same);
-    let op = unary(operation);
-    KernelSpec::Unary(UnarySpec { dtype, op, m: 4, n: 1, input: Input::Matrix(ld), ld_out: ld, orientation })
-}
-
-fn twice(operation: &'static Operation<1>) -> KernelSpec {
-    let chain = Chain::new(&[Link::Unary(unary(operation)); 2]).expect("room");
-    let (dtype, ld) = (DType::F32, Stride::fixed(4));
-    KernelSpec::Chain(ChainSpec { dtype, m: 4, n: 1, input: Input::Matrix(ld), chain, ld_out: ld })
-}
-
-/// The time to make a kernel, or to find that there is none.
-fn time(spec: &KernelSpec, target: &Target) -> (Duration, bool) {
-    let registry = tensmith_primitives::registry().expect("memory");
-    let start = Instant::now();
-    let compiled = registry.choose(spec, target).and_then(|choice| choice.compile(spec, target));
-    (start.elapsed(), compiled.is_ok())
-}
-
-/// Four times the steps take four times as long, or sixteen if every step looks at every other. The machine may do
-/// something else meanwhile: the least times of some count.
 #[test]
-fn four_times_the_steps_take_about_four_times_as_long() {
+fn formulas_of_thousands_of_steps_are_made_or_refused() {
+    let registry = tensmith_primitives::registry().expect("memory");
     for name in ["neoverse-v2", "cortex-a510", "zen5", "haswell"] {
         let target = Target::named(name).expect("a core");
-        for (form, operations) in FORMS.iter().enumerate() {
-            for spec in [once, twice] {
-                let specs = operations.each_ref().map(spec);
-                let mut least = [Duration::MAX; 2];
-                let is_linear = (0..20).any(|_| {
-                    for (least, spec) in least.iter_mut().zip(&specs) {
-                        let (time, is_made) = time(spec, &target);
-                        assert_eq!(is_made, form < 3, "{name}, form {form}");
-                        *least = time.min(*least);
+        for (nth, (form, specs)) in kernels().into_iter().enumerate() {
+            let made = specs.map(|spec| {
+                let choice = registry.choose(&spec, &target)?;
+                choice.compile(&spec, &target).map(|compiled| compiled.code.len())
+            });
+            match made {
+                // Steps of the longer one take as much code, but for numbers with more digits.
+                [Ok(short), Ok(long)] if nth / 2 < MADE => {
+                    let times = long as f64 / short as f64;
+                    assert!((times - TIMES as f64).abs() < 0.5, "{form} on {name}: {short} and {long} bytes");
+                }
+                [Err(short), Err(long)] if nth / 2 == MADE => {
+                    for error in [short, long] {
+                        let is_shortage = matches!(
+                            error,
+                            KernelError::NoGenerator(_) | KernelError::Codegen(CodegenError::Allocate(_))
+                        );
+                        assert!(is_shortage, "{form} on {name}: {error}");
                     }
-                    least[1] < 8 * least[0]
-                });
-                println!("{name}, form {form}: {least:?}");
-                assert!(is_linear, "{name}, form {form}: {least:?}");
+                }
+                made => panic!("{form} on {name}: {made:?}"),
             }
         }
     }

@@ -3,21 +3,27 @@
 //! Tests: below, `harness/cli/tests/program/doctor.rs`.
 
 use super::finding::{Finding, State};
+use crate::error::JitError;
 use crate::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
 use crate::jit::Jit;
-use crate::platform::{self, HostMemory};
+use crate::platform::{self, HostError, HostMemory};
 use tensmith_core::isa::Feature;
 use tensmith_core::{DType, Target};
 
 /// The operating system and the architecture that this program was built for.
-pub(super) fn system() -> Vec<Finding> {
-    let found = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
-    vec![Finding::good("system", found)]
+pub(super) fn system() -> Finding {
+    Finding::good("system", format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH))
 }
 
-/// What is known of the processor.
-pub(super) fn processor(target: &Target) -> Vec<Finding> {
-    let core = &target.core;
+/// What is known of the processor, or why it runs no code.
+pub(super) fn processor(target: &Result<Target, HostError>) -> Vec<Finding> {
+    let core = match target {
+        Ok(target) => &target.core,
+        Err(error) => {
+            let advice = "code can be made here for other machines: name one with `--target`";
+            return vec![Finding::other("processor", State::Missing, error.to_string(), advice)];
+        }
+    };
     let features: Vec<_> = core.features.iter().map(Feature::name).collect();
     let caches = core.caches;
     vec![
@@ -44,11 +50,28 @@ fn kib(bytes: usize) -> String {
     format!("{} KiB", bytes / 1024)
 }
 
-/// Whether code can be made executable.
-pub(super) fn executable_memory(jit: &Jit) -> Finding {
+/// Whether code can be made executable: that of the smallest multiplication.
+pub(super) fn executable_memory(jit: &Result<Jit, JitError>) -> Finding {
     const TOPIC: &str = "executable memory";
+    let how = |memory: &HostMemory| format!("{}: {}", memory.strategy(), memory.reason());
+    let published = jit.as_ref().map_err(JitError::to_string).and_then(|jit| {
+        let made = jit.gemm::<f32>(&smallest(), Options::default()).map_err(|error| error.to_string());
+        made.map(|_| jit.memory().map(how).unwrap_or_default())
+    });
+    match published {
+        Ok(how) => Finding::good(TOPIC, how),
+        Err(error) => {
+            let advice =
+                "code can be made here, and not run, until the system allows this program executable memory";
+            Finding::other(TOPIC, State::Missing, error, advice)
+        }
+    }
+}
+
+/// `C = A·B` of 1x1 matrices.
+fn smallest() -> GemmSpec {
     let matrix = Matrix::column_major(1);
-    let spec = GemmSpec {
+    GemmSpec {
         dtype: DType::F32,
         m: 1,
         n: 1,
@@ -60,22 +83,13 @@ pub(super) fn executable_memory(jit: &Jit) -> Finding {
         beta: Factor::Zero,
         batch: Batch::Single,
         epilogue: Chain::EMPTY,
-    };
-    match jit.gemm::<f32>(&spec, Options::default()) {
-        Ok(_) => {
-            let how = |memory: &HostMemory| format!("{}: {}", memory.strategy(), memory.reason());
-            Finding::good(TOPIC, jit.memory().map(how).unwrap_or_default())
-        }
-        Err(error) => {
-            let advice = "the system forbids code that is made at run time: see its policy for this program";
-            Finding::other(TOPIC, State::Missing, error.to_string(), advice)
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tensmith_core::code::{MemoryError, Refusal};
 
     #[test]
     fn a_core_without_an_entry_is_noticed() {
@@ -89,9 +103,22 @@ mod tests {
     #[test]
     fn a_processor_is_described_by_its_data() {
         let target = Target::named("zen5").unwrap();
-        let found: Vec<_> = processor(&target).into_iter().map(|finding| finding.found).collect();
+        let found: Vec<_> = processor(&Ok(target)).into_iter().map(|finding| finding.found).collect();
         assert!(found[0].starts_with("zen5, by "));
         assert!(found[1].split(' ').any(|feature| feature == "avx512f"), "{}", found[1]);
         assert_eq!(found[2..], ["64 bytes", "48 KiB and 1024 KiB for data"]);
+    }
+
+    #[test]
+    fn memory_that_is_denied_is_missing() {
+        let refusal = Refusal::Os(13);
+        let denied = MemoryError::Denied { step: "protect", refusal, remedy: "ask the administrator" };
+        let finding = executable_memory(&Err(denied.into()));
+        assert_eq!(finding.state, State::Missing);
+        assert!(
+            finding.found.ends_with("(protect: OS error 13): ask the administrator"),
+            "{}",
+            finding.found
+        );
     }
 }

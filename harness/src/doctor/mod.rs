@@ -14,28 +14,21 @@ mod machine;
 pub use finding::{Finding, State};
 
 use crate::jit::Jit;
+use crate::platform;
 
 /// Examines the machine at hand: some twenty findings, in a fixed order. It takes less than a second, and longer under
 /// emulation.
 #[must_use]
 pub fn examine() -> Vec<Finding> {
-    let mut findings = machine::system();
-    match Jit::host() {
-        Ok(jit) => {
-            findings.extend(machine::processor(jit.target()));
-            findings.push(machine::executable_memory(&jit));
-            findings.extend(limits::all());
-            findings.extend(checks::all(jit));
-        }
-        Err(error) => {
-            findings.push(Finding::other(
-                "processor",
-                State::Missing,
-                error.to_string(),
-                "code can be made here for other machines: name one with `--target`",
-            ));
-            findings.extend(limits::all());
-        }
+    let mut findings = vec![machine::system()];
+    let target = platform::host();
+    findings.extend(machine::processor(&target));
+    // Without a processor, there is nothing to run.
+    let jit = target.ok().map(|_| Jit::host());
+    findings.extend(jit.as_ref().map(machine::executable_memory));
+    findings.extend(limits::all());
+    if let Some(Ok(jit)) = jit {
+        findings.extend(checks::all(jit));
     }
     findings
 }

@@ -5,6 +5,7 @@
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
+//! `cargo xtask bench growth`, in [`growth`]: how the cost of making kernels grows with the length of formulas.
 //! `cargo xtask bench silicon`, in [`silicon`]: other libraries and ours, timed on an x86-64 processor.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
@@ -19,6 +20,7 @@ mod elementwise;
 mod epilogues;
 mod executor;
 mod functions;
+mod growth;
 mod limit;
 mod nests;
 mod offers;
@@ -50,6 +52,8 @@ pub(crate) enum Bench {
     Elementwise,
     /// Predicted cycles for each element of functions such as exp
     Functions,
+    /// Host instructions to make kernels of long formulas, and of formulas four times as long
+    Growth,
     /// Cycles that epilogues add to multiplications
     Epilogues,
     /// Time to dispatch empty tasks to two threads of this host, compared with rayon
@@ -73,6 +77,7 @@ impl Bench {
             | Self::Offers(_)
             | Self::Elementwise
             | Self::Functions
+            | Self::Growth
             | Self::Epilogues
             | Self::Nests(_) => Purpose::Kernels,
             Self::Executor | Self::Silicon { .. } => Purpose::Threads,
@@ -123,6 +128,7 @@ pub(crate) fn bench(toolchain: &Toolchain, bench: &Bench) -> Result {
         Bench::Offers(drawn) => offers::offers(toolchain, drawn),
         Bench::Elementwise => elementwise::elementwise(toolchain),
         Bench::Functions => functions::functions(toolchain),
+        Bench::Growth => growth::growth(toolchain),
         Bench::Epilogues => epilogues::epilogues(toolchain),
         Bench::Executor => executor::executor(toolchain),
         Bench::Nests(asked) => nests::nests(toolchain, asked),
