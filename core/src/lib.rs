@@ -11,6 +11,24 @@
 //! with four kernels as examples; [`kernel::Builder`] writes it over virtual
 //! registers; [`registry::Registry`] makes a kernel from a specification; and
 //! [`einsum`] makes specifications from a contraction.
+//!
+//! # Features
+//!
+//! All but `ndarray` are on by default, and only add; what a program leaves out makes it smaller (`docs/book/src/firmware.md` has
+//! figures). Kernels are the same, whatever is left out.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `assembly` | instructions as text: assembling, disassembling ([`isa::Assembly`]), and what the tables say in words |
+//! | `aarch64-base` | AArch64's instructions that no kernel is made of: to decode, to verify, to assemble |
+//! | `aarch64-sve` | the same on scalable vectors |
+//! | `aarch64-sme` | on scalable matrices |
+//! | `aarch64-system` | those of systems: registers, caches, exceptions, atomic accesses, pointer authentication, cryptography |
+//! | `x86-64` | x86-64 as a target |
+//! | `inlined-encoding` | encoders in each place that uses them, which makes kernels faster to make |
+//! | `language` | code for what generators do not write in functions: integers of every type, vectors of them, spilled vectors |
+//! | `unwind` | unwind tables of finished code, for debuggers and profilers |
+//! | `ndarray` | arrays of that crate as views |
 #![no_std]
 #![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
@@ -20,6 +38,12 @@ extern crate alloc;
 
 #[macro_use]
 pub mod fallible;
+#[cfg(not(tensmith_model))]
+#[macro_use]
+mod sync;
+#[cfg(tensmith_model)]
+#[macro_use]
+pub mod sync;
 
 pub mod cache;
 pub mod code;

@@ -37,6 +37,14 @@ impl Offer {
     pub const fn of(cycles: f64) -> Self {
         Self { cycles, note: 0 }
     }
+
+    /// More instructions than the kernel's function is likely to have: all are executed, and most cores start fewer than two
+    /// of them in a cycle.
+    #[must_use]
+    pub fn instructions(&self) -> usize {
+        // What is no number is 0, and what is too large the greatest.
+        (2.0 * self.cycles) as usize
+    }
 }
 
 /// Why a generator makes no kernel for a spec.
@@ -80,10 +88,11 @@ impl From<Func> for Generated {
 }
 
 impl Generated {
-    /// Finished code from assembly text of the target's instruction set.
+    /// Finished code from assembly text of the target's instruction set. With the feature `assembly`.
     ///
     /// # Errors
     /// [`GenerateError::Assemble`], with line and column.
+    #[cfg(feature = "assembly")]
     pub fn assemble(text: &str, target: &Target) -> Result<Self, GenerateError> {
         Ok(Self::Code(target.assemble(text)?))
     }

@@ -8,14 +8,18 @@
 
 use crate::codegen::{CodegenError, Compiled, InstructionSet};
 use crate::isa::aarch64::AArch64;
+#[cfg(feature = "x86-64")]
 use crate::isa::x86_64::X86_64;
-use crate::isa::{AssembleError, Contract, Core, CoreModel, Feature, Features, Machine};
-use crate::kernel::Func;
-use alloc::vec::Vec;
+use crate::isa::{Contract, Core, CoreModel, Feature, Features, Machine};
+use crate::kernel::{Func, KernelSpec};
 use core::fmt;
 
 /// The instruction sets that there are. The first core of the first is the most portable target.
-pub const INSTRUCTION_SETS: [&dyn InstructionSet; 2] = [&AArch64, &X86_64];
+pub const INSTRUCTION_SETS: &[&dyn InstructionSet] = &[
+    &AArch64,
+    #[cfg(feature = "x86-64")]
+    &X86_64,
+];
 
 /// A machine that code is made for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,8 +55,8 @@ impl Target {
     /// All named targets.
     pub fn all() -> impl Iterator<Item = Self> {
         INSTRUCTION_SETS
-            .into_iter()
-            .flat_map(|isa| isa.cores().iter().map(move |core| Self { isa, core: *core }))
+            .iter()
+            .flat_map(|isa| isa.cores().iter().map(move |core| Self { isa: *isa, core: *core }))
     }
 
     /// The same target, whose core has some features.
@@ -65,6 +69,16 @@ impl Target {
     #[must_use]
     pub const fn with_model(self, model: CoreModel) -> Self {
         Self { core: Core { model, ..self.core }, ..self }
+    }
+
+    /// The same target, whose kernels access memory at multiples of the size of an element only: vectors are moved as their
+    /// lanes are, not as one thing of 16 bytes. That is for Device memory, which all data is where an AArch64 machine's
+    /// memory management is off, and for `SCTLR_EL1.A`. Addresses that kernels read, and their frames, are at multiples of 8.
+    ///
+    /// None for x86-64, where the alignment of data is not checked, but for programs that ask for it.
+    #[must_use]
+    pub fn strictly_aligned(self) -> Option<Self> {
+        Some(Self { core: self.isa.strictly_aligned(&self.core)?, ..self })
     }
 
     /// The registers and immediates that generators choose tiles by.
@@ -86,6 +100,13 @@ impl Target {
         self.isa == machine.isa && self.with_features(machine.core.features).lacking().is_none()
     }
 
+    /// Returns the name of a kernel that is made for this target, as profilers and linkers show it:
+    /// `gemm_f32_16x6x64_nn_neoverse-v2`, its [short name](KernelSpec::name) and that of the core.
+    #[must_use]
+    pub const fn kernel_name<'a>(&self, spec: &'a KernelSpec) -> KernelName<'a> {
+        KernelName { spec, core: self.core.name }
+    }
+
     /// Compiles a function.
     ///
     /// # Errors
@@ -102,12 +123,39 @@ impl Target {
         self.isa.finish(code, &Contract { features: self.core.features, arguments })
     }
 
-    /// Assembles text to bytes.
+    /// Returns the unwind table of finished code of a function with a number of arguments. With the feature `unwind`.
     ///
     /// # Errors
-    /// [`AssembleError`], with line and column.
-    pub fn assemble(&self, text: &str) -> Result<Vec<u8>, AssembleError> {
+    /// [`VerifyError`](crate::isa::VerifyError), where it breaks a rule of functions.
+    #[cfg(feature = "unwind")]
+    pub fn unwind(
+        &self,
+        code: &[u8],
+        arguments: usize,
+    ) -> Result<alloc::vec::Vec<crate::isa::UnwindRow>, crate::isa::VerifyError> {
+        self.isa.unwind(code, &Contract { features: self.core.features, arguments })
+    }
+
+    /// Assembles text to bytes. With the feature `assembly`.
+    ///
+    /// # Errors
+    /// [`AssembleError`](crate::isa::AssembleError), with line and column.
+    #[cfg(feature = "assembly")]
+    pub fn assemble(&self, text: &str) -> Result<alloc::vec::Vec<u8>, crate::isa::AssembleError> {
         self.isa.assemble(&self.core, text)
+    }
+}
+
+/// Prints the name of a kernel for a core: see [`Target::kernel_name`].
+#[derive(Clone, Copy, Debug)]
+pub struct KernelName<'a> {
+    spec: &'a KernelSpec,
+    core: &'static str,
+}
+
+impl fmt::Display for KernelName<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}_{}", self.spec.name(), self.core)
     }
 }
 

@@ -11,7 +11,7 @@ use tensmith_core::reference::{Element, Range, Sum};
 use tensmith_core::tensor::view::{Strided, View};
 
 /// How a result compares with the reference.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Check {
     /// Number of elements.
     pub elements: u64,
@@ -56,7 +56,7 @@ impl Check {
         self.wrong == 0
     }
 
-    fn count(&mut self, deviation: Deviation, accepted: bool) {
+    pub(crate) fn count(&mut self, deviation: Deviation, accepted: bool) {
         self.elements += 1;
         self.wrong += u64::from(!accepted);
         if self.worst.is_none_or(|worst| worst.share() < deviation.share()) {
@@ -66,7 +66,7 @@ impl Check {
 }
 
 impl Deviation {
-    fn of<T: Element>(range: &Range<T>, actual: T) -> Self {
+    pub(crate) fn of<T: Element>(range: &Range<T>, actual: T) -> Self {
         let (actual, expected) = (actual.to_f64(), range.value.to_f64());
         let same = actual == expected || (actual.is_nan() && expected.is_nan());
         let difference = (actual - expected).abs();
@@ -98,7 +98,7 @@ impl<T: Element> Plan<T> {
         }
         let bias = inputs.last().filter(|_| *has_bias);
         let mut terms = bias.map(|bias| broadcast(bias, layout.shape()).into_iter());
-        let mut check = Check { elements: 0, wrong: 0, worst: None };
+        let mut check = Check::default();
         for (sum, actual) in self.reference(inputs)?.elements.into_iter().zip(output.elements()) {
             let sum = match terms.as_mut().and_then(Iterator::next) {
                 Some(term) => sum.plus(term),

@@ -78,6 +78,7 @@ enum Asked<'a> {
 
 /// How to look for the order in which three or more operands meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Optimize {
     /// The best order for few operands, a good one for many.
     #[default]

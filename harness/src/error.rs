@@ -52,7 +52,7 @@ pub enum JitError {
     Operands(#[from] LowerError),
     /// There is no array of the output's shape.
     #[error("the output: {0}")]
-    Output(LayoutError),
+    Output(#[source] LayoutError),
     /// The text is no tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -93,6 +93,7 @@ pub enum JitError {
         /// The specification of the kernel.
         spec: Box<GemmSpec>,
         /// Why there is none.
+        #[source]
         reason: NotGenerated,
     },
     /// The registry cannot be made.

@@ -6,11 +6,14 @@ use crate::array::Array;
 use crate::code::KernelCode;
 use crate::error::JitError;
 use crate::kernels::{BUDGET, Kernels, Made};
+use crate::linked::{Linked, LinkedKernel};
 use crate::memory::Memory;
+use crate::observer::{Observer, Observers};
 use crate::plan::Plan;
 use crate::plans::Plans;
 use crate::platform::{self, HostMemory};
 use crate::program::Program;
+use crate::record::Recorded;
 use crate::serving::{self, Serving};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -32,7 +35,13 @@ pub struct Jit {
     registry: Registry,
     /// The memory for code that can run here; none for another machine.
     memory: Option<Memory>,
+    /// The kernels that are part of the program.
+    linked: Linked,
+    /// The kernels that were asked for, where these are kept.
+    recorded: Option<Recorded>,
     kernels: Kernels,
+    /// Who is told of kernels.
+    observers: Observers,
     pub(crate) plans: Plans,
     /// How many threads plans are made for.
     pub(crate) threads: NonZeroUsize,
@@ -82,7 +91,10 @@ impl Jit {
             target,
             registry: tensmith_primitives::registry()?,
             memory,
+            linked: Linked::default(),
+            recorded: None,
             kernels: Kernels::new(BUDGET),
+            observers: Observers::default(),
             plans: Plans::new(BUDGET),
             threads: NonZeroUsize::MIN,
         })
@@ -116,6 +128,16 @@ impl Jit {
         Self { threads, plans: self.plans.emptied(), ..self }
     }
 
+    /// Tells an observer of every kernel that becomes executable, and of its end, so that profilers and debuggers know
+    /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin with none, in their
+    /// budgets.
+    #[must_use]
+    pub fn with_observer(self, observer: Arc<dyn Observer>) -> Self {
+        let mut jit = self.forgetting();
+        jit.observers.add(observer);
+        jit
+    }
+
     /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
     /// caches of the same budgets. To add generators to the default ones, add them to
     /// `tensmith_primitives::registry()`.
@@ -127,8 +149,52 @@ impl Jit {
     #[expect(unsafe_code, reason = "the caller vouches for the generators, here and nowhere else")]
     #[must_use]
     pub unsafe fn with_registry(self, registry: Registry) -> Self {
+        Self { registry, ..self.forgetting() }
+    }
+
+    /// Takes kernels that are linked into this program in place of generating them, beginning with none in caches of the
+    /// same budgets. May be asked with several tables. What they lack is generated; a plan all of whose kernels are linked
+    /// needs no executable memory, so that [`Jit::for_target`] is enough to run it.
+    ///
+    /// ```ignore
+    /// mod kernels; // by `tensmith export`
+    ///
+    /// let target = Target::named("neoverse-v2")?;
+    /// // SAFETY: the table is as it was exported, and this machine is a Neoverse V2.
+    /// let jit = unsafe { Jit::for_target(target)?.with_linked(&kernels::KERNELS) };
+    /// ```
+    ///
+    /// # Safety
+    /// Each entry is that of code of its size in this program, which nothing changes, and which computes what its
+    /// specification says, touching its operands alone: so are those that were exported. The machine at hand executes the
+    /// code for the target of this `Jit`.
+    #[expect(unsafe_code, reason = "the caller vouches for the table, here and nowhere else")]
+    #[must_use]
+    pub unsafe fn with_linked(self, kernels: &[LinkedKernel]) -> Self {
+        let mut jit = self.forgetting();
+        // SAFETY: the caller's duty is the same.
+        unsafe { jit.linked.add(kernels) };
+        jit
+    }
+
+    /// Keeps every kernel that is asked for from now on, for [`Jit::recorded`], beginning with none in caches of the same
+    /// budgets.
+    #[must_use]
+    pub fn record(self) -> Self {
+        Self { recorded: Some(Recorded::default()), ..self.forgetting() }
+    }
+
+    /// Returns the kernels that plans, programs and handles asked for since [`Jit::record`]: each once, in the order of
+    /// their specifications' texts, whatever the order of the requests. None without recording.
+    #[must_use]
+    pub fn recorded(&self) -> Vec<Arc<KernelCode>> {
+        self.recorded.as_ref().map(Recorded::all).unwrap_or_default()
+    }
+
+    /// The same with nothing in its caches.
+    fn forgetting(self) -> Self {
         let kernels = Kernels::new(self.kernels.budget());
-        Self { registry, kernels, plans: self.plans.emptied(), ..self }
+        Self { kernels, plans: self.plans.emptied(), ..self }
     }
 
     /// Statistics of the cache of kernels.
@@ -157,6 +223,14 @@ impl Jit {
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
+    }
+
+    /// Returns the code of a kernel: the one that there is, or else the one that the best generator makes.
+    ///
+    /// # Errors
+    /// [`JitError::Kernel`], where there is none.
+    pub fn kernel(&self, spec: &KernelSpec) -> Result<Arc<KernelCode>, JitError> {
+        Ok(self.make(spec)?.code)
     }
 
     /// A plan for a contraction of operands with these extents and strides, such as `mk,kn->mn`, with a
@@ -213,9 +287,9 @@ impl Jit {
             made.push(self.make(spec)?);
         }
         let code = made.iter().map(|made| Arc::clone(&made.code)).collect();
-        // A kernel is executable if and only if there is memory for it.
-        let executable = |_| made.iter().map(|made| made.kernel.clone()).collect();
-        let kernels = self.memory.as_ref().and_then(executable);
+        // A kernel is executable if there is memory for it, or if it is part of the program.
+        let runs = self.memory.is_some() || !self.linked.is_empty();
+        let kernels = runs.then(|| made.iter().map(|made| made.kernel.clone()).collect()).flatten();
         Ok(Program::new(self.target.core.name, loops, (code, kernels), self.threads)?)
     }
 
@@ -224,7 +298,7 @@ impl Jit {
         self.make_with(spec, || self.registry.choose(spec, &self.target))
     }
 
-    /// The kernel that there is, or else the one that the chosen generator makes. No lock is held while generators work.
+    /// The kernel that there is, or that is linked, or else the one that the chosen generator makes. No lock is held while generators work.
     pub(crate) fn make_with(
         &self,
         spec: &KernelSpec,
@@ -232,11 +306,26 @@ impl Jit {
     ) -> Result<Made, JitError> {
         serving::check(self)?;
         self.kernels.get_or_make(spec, || {
-            let serving = Serving::begin(self);
-            let code = choose().and_then(|choice| self.generate(spec, choice));
-            drop(serving);
-            self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
+            let made = match self.linked.find(spec, &self.target) {
+                Some(linked) => linked,
+                None => self.generated(spec, choose)?,
+            };
+            if let Some(recorded) = &self.recorded {
+                recorded.add(&made.code);
+            }
+            Ok(made)
         })
+    }
+
+    fn generated(
+        &self,
+        spec: &KernelSpec,
+        choose: impl FnOnce() -> Result<Choice, KernelError>,
+    ) -> Result<Made, JitError> {
+        let serving = Serving::begin(self);
+        let code = choose().and_then(|choice| self.generate(spec, choice));
+        drop(serving);
+        self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
     }
 
     fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
@@ -248,7 +337,9 @@ impl Jit {
     /// Makes a kernel executable, where it can be.
     fn publish(&self, code: KernelCode) -> Result<Made, JitError> {
         let publish = |memory: &Memory| {
-            Ok::<_, JitError>(Kernel::new(memory.publish(&code.code)?, self.target.isa.architecture())?)
+            let block = memory.publish(&self.observers.bytes(&code, &self.target))?;
+            let block = self.observers.tell(block, &code, &self.target)?;
+            Ok::<_, JitError>(Kernel::new(block, self.target.isa.architecture())?)
         };
         let kernel = self.memory.as_ref().map(publish).transpose()?;
         Ok(Made { code: Arc::new(code), kernel })

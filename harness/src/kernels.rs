@@ -8,8 +8,8 @@
 
 use crate::code::KernelCode;
 use crate::error::JitError;
+use crate::sync::yield_now;
 use std::sync::Arc;
-use std::thread;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
@@ -32,7 +32,8 @@ pub(crate) struct Made {
 impl Value for Made {
     fn bytes(&self) -> usize {
         let code = self.code.code.len();
-        let published = self.kernel.as_ref().map_or(0, |_| code.next_multiple_of(ALIGNMENT));
+        let bytes = |kernel: &Kernel| kernel.block().bytes().len().next_multiple_of(ALIGNMENT);
+        let published = self.kernel.as_ref().map_or(0, bytes);
         code + size_of::<KernelCode>() + published
     }
 }
@@ -43,6 +44,6 @@ pub(crate) enum Yield {}
 
 impl RelaxStrategy for Yield {
     fn relax() {
-        thread::yield_now();
+        yield_now();
     }
 }

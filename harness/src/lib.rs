@@ -22,15 +22,28 @@
 //! ([`Jit::for_target`]), and explained; running one needs that machine, or one
 //! that executes its code as well ([`Jit::on_host`]).
 //!
-//! Features: `ndarray`, for views of that crate's arrays without copies; `tracing`, for spans of planning,
-//! generation and runs.
-//!
 //! Anything that is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
 //! them: [`program`].
 //!
+//! Programs without a JIT: the package `tensmith-export` writes kernels and plans as objects, C and Rust. [`Jit::record`]
+//! keeps what a run uses, for that; [`Jit::with_linked`] takes exported kernels in place of generating them.
+//!
 //! Whether the machine at hand is fit for all that says [`doctor`].
 //!
+//! A function over virtual registers, from its text, runs on arguments by [`func`].
+//!
 //! For matrices, without expressions, there are handles of single multiplications: [`gemm`].
+//!
+//! [`prelude`] has what most programs need. The book, `docs/book` in the repository, is where to start.
+//!
+//! # Features
+//!
+//! None is on by default.
+//!
+//! | feature | what it adds |
+//! |---|---|
+//! | `ndarray` | arrays of that crate as views, without copies |
+//! | `tracing` | spans of planning, generation and runs |
 
 #[macro_use]
 mod trace;
@@ -41,18 +54,23 @@ mod code;
 mod contraction;
 pub mod doctor;
 mod error;
+pub mod func;
 pub mod gemm;
 mod jit;
 mod kernels;
+mod linked;
 mod memory;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod observer;
 mod plan;
 mod plans;
 mod platform;
 mod pool;
+pub mod prelude;
 pub mod program;
 mod question;
+mod record;
 mod run;
 mod serving;
 mod steps;
@@ -66,6 +84,8 @@ pub use contraction::{Contraction, Optimize};
 pub use error::JitError;
 pub use jit::{Jit, einsum};
 pub use kernels::BUDGET;
+pub use linked::{LINKED, LinkedKernel};
+pub use observer::{Observer, Published};
 pub use plan::{LabelUse, Plan};
 pub use platform::{HostError, HostMemory, Reason as MemoryReason, Strategy as MemoryStrategy, host};
 pub use pool::Pool;

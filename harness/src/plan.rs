@@ -152,6 +152,33 @@ impl<T: Element> Plan<T> {
         &self.0.operands.output
     }
 
+    /// What is computed, as it was asked for: an expression, or a tree in brackets.
+    pub fn notation(&self) -> impl fmt::Display + '_ {
+        &self.0.notation
+    }
+
+    /// Whether the last of the inputs is a bias.
+    #[must_use]
+    pub fn has_bias(&self) -> bool {
+        self.0.operands.has_bias
+    }
+
+    /// The factor of what the output holds before: 0 where that is not read.
+    #[must_use]
+    pub fn beta(&self) -> f64 {
+        match self.0.operands.beta {
+            Beta::Zero => 0.0,
+            Beta::One => 1.0,
+            Beta::Fixed(factor) => factor.get(),
+        }
+    }
+
+    /// The operation on the output's elements at last, if there is one.
+    #[must_use]
+    pub fn last(&self) -> Option<UnaryOp> {
+        self.0.operands.last
+    }
+
     /// The kernels that the plan calls.
     #[must_use]
     pub fn kernels(&self) -> &[Arc<KernelCode>] {

@@ -6,9 +6,10 @@
 //! Idea: each thread has a list of what its generators serve, which is empty but for the time that they run. Whoever is
 //! asked while it is on the list refuses. Another `Jit` may be asked.
 //!
-//! Tests: `tests/tests/registry_reentrant.rs`.
+//! Tests: below, `tests/tests/registry_reentrant.rs`.
 
 use crate::error::JitError;
+use crate::sync::thread_local;
 use std::cell::{Cell, RefCell};
 
 thread_local! {
@@ -25,23 +26,23 @@ pub(crate) struct Serving(());
 impl Serving {
     /// A generator that serves `jit` from now on.
     pub(crate) fn begin<J>(jit: &J) -> Self {
-        SERVED.with_borrow_mut(|served| served.push(address(jit)));
-        COUNT.set(COUNT.get() + 1);
+        SERVED.with(|served| served.borrow_mut().push(address(jit)));
+        COUNT.with(|count| count.set(count.get() + 1));
         Self(())
     }
 }
 
 impl Drop for Serving {
     fn drop(&mut self) {
-        COUNT.set(COUNT.get() - 1);
-        SERVED.with_borrow_mut(Vec::pop);
+        COUNT.with(|count| count.set(count.get() - 1));
+        SERVED.with(|served| served.borrow_mut().pop());
     }
 }
 
 /// Refuses what a generator asks of the one that it serves.
 #[inline]
 pub(crate) fn check<J>(jit: &J) -> Result<(), JitError> {
-    if COUNT.get() > 0 && SERVED.with_borrow(|served| served.contains(&address(jit))) {
+    if COUNT.with(Cell::get) > 0 && SERVED.with(|served| served.borrow().contains(&address(jit))) {
         return Err(JitError::Reentrant);
     }
     Ok(())
@@ -49,4 +50,85 @@ pub(crate) fn check<J>(jit: &J) -> Result<(), JitError> {
 
 fn address<J>(jit: &J) -> usize {
     std::ptr::from_ref(jit).addr()
+}
+
+/// What was seen to fail, one change at a time: no check in `Jit::make_with`; a list that all threads share; a list that
+/// does not end with the generator's work.
+#[cfg(all(test, tensmith_model))]
+#[expect(unsafe_code, reason = "a registry is vouched for")]
+mod models {
+    use crate::error::JitError;
+    use crate::jit::Jit;
+    use crate::sync::model;
+    use std::sync::{Arc, Mutex, Weak};
+    use tensmith_core::kernel::KernelSpec;
+    use tensmith_core::kernel::spec::{Fold, Lines, ReduceSpec, Reduction, Start, Stride};
+    use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry};
+    use tensmith_core::{DType, Target};
+
+    /// A generator that asks the handle that it serves, while it generates: for what it makes, and for another kernel.
+    #[derive(Debug, Default)]
+    struct Curious(Mutex<Weak<Jit>>);
+
+    impl KernelGenerator for Curious {
+        fn name(&self) -> &'static str {
+            "test.curious/1"
+        }
+
+        fn offer(&self, _: &KernelSpec, _: &Target) -> Result<Offer, Refusal> {
+            Ok(Offer::of(1.0))
+        }
+
+        fn generate(
+            &self,
+            spec: &KernelSpec,
+            target: &Target,
+            _: &Offer,
+        ) -> Result<Generated, GenerateError> {
+            let own = self.0.lock().expect("no panic").upgrade().expect("it is asked");
+            for asked in [*spec, sums(9)] {
+                assert_eq!(own.make(&asked).map(drop), Err(JitError::Reentrant));
+            }
+            Generated::assemble("bti c\nret", target)
+        }
+    }
+
+    /// A kernel for some rows.
+    fn sums(m: usize) -> KernelSpec {
+        let (dtype, lines, ld_in) = (DType::F32, Lines::Rows, Stride::fixed(m));
+        let reduction = Reduction::Fold(Fold::Sum, Start::Nothing);
+        KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n: 1, ld_in })
+    }
+
+    /// A handle with that generator alone.
+    fn handle() -> Arc<Jit> {
+        // Generators live as long as the program.
+        let curious: &'static Curious = Box::leak(Box::default());
+        let mut registry = Registry::new();
+        registry.add(curious).expect("a name of its own");
+        let jit = Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a handle");
+        // SAFETY: what the generator makes accesses nothing.
+        let jit = Arc::new(unsafe { jit.with_registry(registry) });
+        *curious.0.lock().expect("no panic") = Arc::downgrade(&jit);
+        jit
+    }
+
+    #[test]
+    fn a_generator_is_refused_and_threads_that_ask_meanwhile_wait_for_it() {
+        for asked in [[5, 5], [5, 6], [9, 5]] {
+            model(move || {
+                let jit = handle();
+                let ask = |jit: &Jit, m| assert_eq!(jit.make(&sums(m)).map(drop), Ok(()));
+                let other = {
+                    let jit = Arc::clone(&jit);
+                    loom::thread::spawn(move || ask(&jit, asked[1]))
+                };
+                ask(&jit, asked[0]);
+                other.join().expect("no panic");
+                // Nothing was made of what was refused.
+                let made = if asked[0] == asked[1] { 1 } else { 2 };
+                assert_eq!(jit.statistics().misses, made);
+            });
+        }
+    }
 }

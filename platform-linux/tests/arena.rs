@@ -54,7 +54,7 @@ fn load(memory: &HostMemory, seed: u64, rounds: usize, shared: &[std::sync::Mute
 #[test]
 fn no_page_is_writable_and_executable_while_threads_publish_call_and_drop() {
     for strategy in STRATEGIES {
-        let memory = HostMemory::with(strategy);
+        let memory = HostMemory::with(strategy).unwrap();
         let shared: Vec<_> = (0..500).map(|_| std::sync::Mutex::new(None)).collect();
         let (done, looks) = (AtomicBool::new(false), AtomicUsize::new(0));
         let rounds = if std::env::var_os("TENSMITH_RUNNER").is_some() { 150 } else { 3000 };
@@ -88,7 +88,7 @@ fn no_page_is_writable_and_executable_while_threads_publish_call_and_drop() {
 #[test]
 fn space_that_was_left_is_used_again() {
     for strategy in STRATEGIES {
-        let memory = HostMemory::with(strategy);
+        let memory = HostMemory::with(strategy).unwrap();
         let mut blocks: Vec<_> = (0..2000).map(|value| memory.publish(&code(value, 128)).unwrap()).collect();
         let before = memory.counts();
         assert_eq!(before, Counts { chunks: 1, mapped: CHUNK, used: 2000 * 128, extents: 2000 });
@@ -126,7 +126,7 @@ fn writing_to_published_code_faults() {
 
 #[allow(unsafe_code)]
 fn write(strategy: Strategy) {
-    let block = HostMemory::with(strategy).publish(&returns(1)).unwrap();
+    let block = HostMemory::with(strategy).unwrap().publish(&returns(1)).unwrap();
     assert_eq!(called(&block), 1);
     println!("writing now");
     // SAFETY: none: the process is to end here.

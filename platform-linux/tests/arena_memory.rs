@@ -33,7 +33,7 @@ fn code(number: usize) -> Vec<u8> {
 fn kernels_take_little_more_than_their_code_and_leave_nothing() {
     let (live, passing) = if is_emulated() { (2000, 2000) } else { (100_000, 1_000_000) };
     for strategy in [Strategy::Protect, Strategy::SealedFile] {
-        let memory = HostMemory::with(strategy);
+        let memory = HostMemory::with(strategy).unwrap();
         let (before, mapped) = (resident(), mappings().len());
         let blocks: Vec<Block> = (0..live).map(|number| memory.publish(&code(number)).unwrap()).collect();
         let (taken, counts) = (resident().saturating_sub(before), memory.counts());

@@ -36,7 +36,7 @@ fn all(blocks: &[Block], values: impl Iterator<Item = u64>) -> bool {
 #[test]
 fn parent_and_child_cannot_change_each_others_code() {
     for strategy in [Strategy::Protect, Strategy::SealedFile] {
-        let memory = HostMemory::with(strategy);
+        let memory = HostMemory::with(strategy).unwrap();
         let mut blocks: Vec<_> = (0..50).map(|value| memory.publish(&returns(value)).unwrap()).collect();
         let (mut said, mut say) = pipe();
         let (mut heard, mut hear) = pipe();

@@ -39,7 +39,7 @@ fn a_call_without_landing_pad_traps() {
 }
 
 fn call(strategy: Strategy) {
-    let memory = HostMemory::with(strategy);
+    let memory = HostMemory::with(strategy).unwrap();
     let mut code = returns(7);
     println!("with: {}", called(&memory.publish(&code).unwrap()));
     if cfg!(target_arch = "aarch64") {

@@ -13,7 +13,7 @@ use tensmith_platform_linux::{HostMemory, Strategy};
 fn memory_is_given_back_with_its_last_block() {
     for strategy in [Strategy::Protect, Strategy::SealedFile] {
         let code: &[u8] = &[0xc0, 0x03, 0x5f, 0xd6];
-        let memory = HostMemory::with(strategy);
+        let memory = HostMemory::with(strategy).unwrap();
         let blocks = memory.publish_all(&[code; 3]).unwrap();
         let address = blocks[1].start().as_ptr();
         let last = blocks[2].clone();

@@ -12,7 +12,7 @@ use tensmith_platform_linux::{HostMemory, Reason, Strategy};
 
 /// Memory of each strategy.
 fn memories() -> [HostMemory; 2] {
-    [Strategy::Protect, Strategy::SealedFile].map(HostMemory::with)
+    [Strategy::Protect, Strategy::SealedFile].map(|strategy| HostMemory::with(strategy).unwrap())
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn more_than_the_address_space_holds_is_refused() {
     // The same 2^30 bytes, never touched, 2^18 times: 2^48 bytes.
     let piece = vec![0; 1 << 30];
     let pieces = vec![piece.as_slice(); 1 << 18];
-    let error = HostMemory::with(Strategy::Protect).publish_all(&pieces).unwrap_err();
+    let error = HostMemory::with(Strategy::Protect).unwrap().publish_all(&pieces).unwrap_err();
     assert_eq!(
         error,
         MemoryError::Refused { step: "reserve", bytes: 1 << 48, refusal: Refusal::Os(libc::ENOMEM) }

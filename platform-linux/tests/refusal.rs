@@ -8,6 +8,7 @@ mod filter;
 mod machine;
 mod maps;
 
+use child::is_emulated;
 use filter::Refused;
 use machine::{called, returns};
 use maps::{mappings, permissions};
@@ -16,10 +17,7 @@ use tensmith_platform_linux::{HostMemory, Reason, Strategy};
 
 /// Runs a test of this file, one that is left out otherwise, in a process of its own.
 fn alone(test: &str) {
-    let output = child::run(test);
-    let text =
-        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned()).concat();
-    assert!(output.status.success() && text.contains("1 passed"), "{test}: {}\n{text}", output.status);
+    child::passed(test, child::run(test));
 }
 
 macro_rules! alone {
@@ -39,11 +37,6 @@ alone! {
     without_membarrier_code_is_published_all_the_same: filtered_membarrier
 }
 
-/// Whether the system is an emulator, which lets nothing be refused.
-fn is_emulated() -> bool {
-    std::env::var_os("TENSMITH_RUNNER").is_some()
-}
-
 /// Publishing and calling by sealed files, because protecting is refused with a number.
 fn works_by_sealed_files(error: i32) {
     let memory = HostMemory::probe().unwrap();
@@ -54,7 +47,7 @@ fn works_by_sealed_files(error: i32) {
         assert_eq!(called(block), value);
     }
     assert_eq!(permissions(blocks[0].start().as_ptr()).as_deref(), Some("r-xp"));
-    let asked = HostMemory::with(Strategy::Protect).publish(&returns(1)).unwrap_err();
+    let asked = HostMemory::with(Strategy::Protect).unwrap().publish(&returns(1)).unwrap_err();
     assert!(
         matches!(asked, MemoryError::Refused { step: "protect", refusal, .. } if refusal == Refusal::Os(error))
     );
@@ -122,7 +115,7 @@ fn filtered_steps() {
         // Filters add up, and are a thread's.
         std::thread::scope(|scope| {
             scope.spawn(|| {
-                let memory = HostMemory::with(strategy);
+                let memory = HostMemory::with(strategy).unwrap();
                 let block = memory.publish(&returns(7)).unwrap();
                 filter::refuse(&[call], libc::EPERM);
                 let (before, counts) = (mapped_executable(), memory.counts());

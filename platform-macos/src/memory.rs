@@ -12,9 +12,9 @@ use crate::jit::{Calls, PerThread};
 use libc::{MAP_ANON, MAP_FAILED, MAP_JIT, MAP_PRIVATE, PROT_EXEC, PROT_READ, PROT_WRITE, c_int};
 use std::fmt;
 use std::ptr::{NonNull, null_mut};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use tensmith_core::code::memory::arena::{self, Arena, Counts, Extent, System};
-use tensmith_core::code::owner::Owner;
+use std::sync::{Mutex, PoisonError};
+use tensmith_core::code::memory::arena::{Arena, Counts, System};
+use tensmith_core::code::memory::shared::{Lock, SharedArena};
 use tensmith_core::code::{Block, CodeMemory, MemoryError};
 
 unsafe extern "C" {
@@ -52,19 +52,10 @@ impl fmt::Display for Reason {
 
 /// Executable memory of this process. Clones share it; what is published keeps it.
 #[derive(Clone, Debug)]
-pub struct HostMemory {
-    shared: Arc<Shared>,
-}
+pub struct HostMemory(SharedArena<Locked>);
 
 #[derive(Debug)]
-struct Shared(Mutex<Arena<PerThread<Mac>>>);
-
-/// What was published together; its end gives the place back.
-#[derive(Debug)]
-struct Place {
-    shared: Arc<Shared>,
-    extent: Extent,
-}
+struct Locked(Mutex<Arena<PerThread<Mac>>>);
 
 /// The system calls.
 #[derive(Debug)]
@@ -74,13 +65,13 @@ impl HostMemory {
     /// Memory for code, if the system gives such memory to this process.
     ///
     /// # Errors
-    /// [`MemoryError::Denied`], where it does not, with the entitlement that is missing.
+    /// [`MemoryError::Denied`], where it does not, with the entitlement that is missing; [`MemoryError::OutOfMemory`].
     pub fn probe() -> Result<Self, MemoryError> {
         let system = PerThread(Mac);
         let chunk = system.map(system.page())?;
         // SAFETY: nobody knows of the chunk.
         unsafe { system.unmap(chunk) };
-        Ok(Self { shared: Arc::new(Shared(Mutex::new(Arena::new(system)))) })
+        Ok(Self(SharedArena::new(Locked(Mutex::new(Arena::new(system))))?))
     }
 
     /// How memory becomes executable.
@@ -98,31 +89,22 @@ impl HostMemory {
     /// What it holds at the moment.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        self.shared.lock().counts()
+        self.0.with(Arena::counts)
     }
 }
 
 impl CodeMemory for HostMemory {
     fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
-        let (extent, start) = self.shared.lock().publish(codes)?;
-        // Without memory for the owner, its end gives the place back.
-        let owner = Owner::new(Place { shared: Arc::clone(&self.shared), extent })?;
-        // SAFETY: the address is that of these pieces, whose extent the owner gives back.
-        unsafe { arena::blocks(start, codes, &owner) }
+        self.0.publish_all(codes)
     }
 }
 
-impl Shared {
-    /// The arena. A thread that panicked with the lock, as none does, left it consistent: its changes are made last.
-    fn lock(&self) -> MutexGuard<'_, Arena<PerThread<Mac>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+impl Lock for Locked {
+    type System = PerThread<Mac>;
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        // SAFETY: the extent is from this arena, every block in it has shared `self`, and `self` ends once.
-        unsafe { self.shared.lock().free(self.extent) };
+    fn with<R>(&self, change: impl FnOnce(&mut Arena<PerThread<Mac>>) -> R) -> R {
+        // A thread that panicked with the lock, as none does, left it consistent: changes of an arena are made last.
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

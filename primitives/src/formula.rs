@@ -122,9 +122,7 @@ impl Formula {
                 let formula = Self::written(spec.from(), |expression| expression.input(0))?;
                 Ok(Self { to: spec.to, ..formula })
             }
-            KernelSpec::Gemm(_) | KernelSpec::Lanewise(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {
-                return Ok(None);
-            }
+            _ => return Ok(None),
         }
         .map(Some)
     }

@@ -38,8 +38,13 @@ impl KernelGenerator for Gather {
         Ok(Offer::of(spec.n as f64 * moves.max(2.0) + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let KernelSpec::Gather(gather) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let [input, indices, output] =

@@ -2,6 +2,22 @@
 //!
 //! A generator turns a specification into a function over virtual registers; it knows the shape
 //! of a machine (vector size, register count, reach of immediates), not its instructions.
+//!
+//! ```
+//! use tensmith_core::kernel::{GemmSpec, KernelSpec};
+//! use tensmith_core::{DType, Target};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let spec: KernelSpec = GemmSpec::column_major(DType::F32, [16, 6, 64]).into();
+//! let compiled = tensmith_primitives::registry()?.compile(&spec, &Target::named("neoverse-v2")?)?;
+//! assert_eq!(compiled.code.len() % 4, 0);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Features
+//!
+//! `default` turns on those of `tensmith-core` (see there). Generators that no registry has are left out by the linker.
 #![no_std]
 #![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
@@ -11,6 +27,7 @@ extern crate alloc;
 
 pub mod address;
 mod arguments;
+mod blocks;
 pub mod columns;
 pub mod contraction;
 mod cursor;
@@ -19,11 +36,13 @@ mod formula;
 pub mod gather;
 pub mod gemm;
 pub mod lanewise;
+mod pieces;
 pub mod reduce;
 mod repeat;
 mod square;
 pub mod transpose;
 mod vectors;
+pub mod window;
 mod work;
 
 use tensmith_core::registry::{Registry, RegistryError};
@@ -41,5 +60,6 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&lanewise::Lanewise)?;
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;
+    registry.add(&window::Window)?;
     Ok(registry)
 }

@@ -52,8 +52,13 @@ impl KernelGenerator for Transpose {
         Ok(Offer::of(squares * per_square + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
             return Ok(builder.finish()?.into());
         };

@@ -122,6 +122,7 @@ fn others(spec: &KernelSpec) -> impl Iterator<Item = KernelSpec> {
         KernelSpec::Lanewise(spec) => KernelSpec::Lanewise(LanewiseSpec { m, ..spec }),
         KernelSpec::Reduce(spec) => KernelSpec::Reduce(ReduceSpec { m, ..spec }),
         KernelSpec::Gather(spec) => KernelSpec::Gather(GatherSpec { m, ..spec }),
+        other => panic!("{other}"),
     })
 }
 

@@ -1,13 +1,15 @@
-//! Properties that hold for any input of assemblers, decoders and verifiers, of the readers of texts, of planning, and
+//! Properties that hold for any input of assemblers, decoders and verifiers, of the readers of texts and files, of planning, and
 //! for any sequence of calls; fuzzing looks for one that breaks it.
 
 mod calls;
 mod code;
+mod files;
 pub mod mutate;
 mod texts;
 
 pub use calls::calls;
 pub use code::{assemble_x86_64, decode_x86_64, func, verify};
+pub use files::npy;
 pub use texts::{einsum, nest, plan};
 
 use crate::kernels;
@@ -21,7 +23,7 @@ use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
 pub type Property = (&'static str, fn(&[u8]));
 
 /// All properties.
-pub const PROPERTIES: [Property; 12] = [
+pub const PROPERTIES: [Property; 13] = [
     ("assemble", assemble),
     ("assemble_x86_64", assemble_x86_64),
     ("decode", decode),
@@ -34,6 +36,7 @@ pub const PROPERTIES: [Property; 12] = [
     ("einsum", einsum),
     ("plan", plan),
     ("calls", calls),
+    ("npy", npy),
 ];
 
 /// Text assembles, or is refused at a place that it has; what assembles disassembles.

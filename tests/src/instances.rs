@@ -33,7 +33,7 @@ fn instances(row: &'static Row, random: &mut SplitMix) -> Vec<MachInst> {
         tries += 1;
     }
     let boundaries: Vec<Vec<u32>> =
-        row.slots.iter().map(|slot| sample::boundaries(slot.kind).unwrap()).collect();
+        row.slots.iter().map(|slot| sample::boundaries(*slot.kind).unwrap()).collect();
     for (at, values) in boundaries.iter().enumerate() {
         for value in values {
             out.extend(instance_with(row, &[(at, *value)], random));

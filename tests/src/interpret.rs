@@ -5,7 +5,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::{self, Blocks, Element, Inputs};
 use tensmith_core::tensor::plan::{Bindings, Phase};
 use tensmith_core::tensor::reference::Located;
-use tensmith_core::tensor::{Buffer, Nest, Options, PerOperand, Plan, Sequence, optimize};
+use tensmith_core::tensor::{Nest, Options, PerOperand, Plan, Sequence, optimize};
 
 /// The elements of three operands.
 #[derive(Clone, Debug)]
@@ -90,6 +90,10 @@ fn interpret_task<T: Element>(
             KernelSpec::Lanewise(spec) => {
                 reference::lanewise(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Window(spec) => {
+                let weights = inputs.get(1).map_or(&[][..], |input| read(*input));
+                reference::window(&spec, [read(x), weights], &mut out[z.1..]).unwrap();
+            }
             KernelSpec::Reduce(spec) => {
                 let second = inputs.get(1).map_or(&[][..], |input| read(*input));
                 reference::reduce(&spec, [read(x), second], &mut out[z.1..]).unwrap();
@@ -125,22 +129,13 @@ pub fn evaluated_all<T: Element>(sequence: &Sequence, data: &Data<T>, origins: P
 
 /// Like [`evaluated_all`], in place on any number of arguments.
 pub fn evaluate<T: Element>(sequence: &Sequence, arguments: &mut [Vec<T>], origins: &[usize]) {
-    let (scratch, arena) = (arguments.len(), arguments.len() + 1);
-    let own = [vec![T::NAN; sequence.scratch], vec![T::NAN; sequence.arena]];
-    let mut memory: Vec<Vec<T>> = arguments.iter_mut().map(std::mem::take).chain(own).collect();
-    for step in &sequence.steps {
-        let place = |buffer| match buffer {
-            Buffer::Argument(number) => (number, origins[number]),
-            Buffer::Scratch(at) => (scratch, at),
-            Buffer::Arena(at) => (arena, at),
-            Buffer::Register => panic!("steps that hand over nothing to each other"),
-        };
-        let PerOperand { in0, in1, out } = step.operands.map(place);
-        let [data0, data1] = [in0, in1].map(|(number, _)| memory[number].clone());
-        let in0 = Located { data: &data0[..], origin: in0.1 };
-        let in1 = Located { data: &data1[..], origin: in1.1 };
-        let located = Located { data: &mut memory[out.0][..], origin: out.1 };
-        tensmith_core::tensor::reference::contract(&step.nest, in0, in1, located).unwrap();
+    let located: Vec<_> = arguments
+        .iter()
+        .zip(origins)
+        .map(|(data, origin)| Located { data: &data[..], origin: *origin })
+        .collect();
+    let evaluated = tensmith_core::tensor::reference::evaluate(sequence, &located).unwrap();
+    for (argument, ranges) in arguments.iter_mut().zip(evaluated) {
+        argument.iter_mut().zip(ranges).for_each(|(element, range)| *element = range.value);
     }
-    arguments.iter_mut().zip(memory).for_each(|(argument, memory)| *argument = memory);
 }

@@ -6,9 +6,12 @@
 //! every other operation without parameters, with `copy` for the identity and `transpose` for the
 //! transposed one; `add` and its like have two, and `scale` a matrix and one number to multiply it with.
 //! `f32_lanewise_3x4x5x64_b0` multiplies 3x5 with 5x4 matrices in each of 64 lanes.
+//! `f32_products_60x5x5x32_b0` weights and sums 60 windows of 5x5 pixels of 32 elements, a pixel apart in a row; so do
+//! `max`, `min` and `sum`, without weights.
 //! `f32_relu_7x9_p3` has leading dimensions that are 3 beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
 use crate::random::SplitMix;
+use crate::window::{Filter, windowed};
 use std::fmt;
 use std::str::FromStr;
 use tensmith_core::DType;
@@ -49,7 +52,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels that there is a golden file of.
-pub const GOLDEN: [&str; 16] = [
+pub const GOLDEN: [&str; 18] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -62,6 +65,8 @@ pub const GOLDEN: [&str; 16] = [
     "f64_gemm_16x16x16_b1",
     "f32_gemm_32x32x32_b0+add(column)+relu",
     "f32_lanewise_9x7x5x64_b0",
+    "f32_products_60x5x5x32_b0",
+    "f32_max_60x1x13x32_b0",
     "f32_copy_32x32",
     "f32_relu_32x32",
     "f32_add_32x32",
@@ -144,8 +149,14 @@ impl Listed {
             KernelSpec::Ternary(s) => elementwise_arguments(s.op.operation().name, s.dtype, (s.m, s.n), 0),
             KernelSpec::Chain(s) => elementwise_arguments("chain", s.dtype, (s.m, s.n), 0),
             KernelSpec::Convert(s) => elementwise_arguments("convert", s.to, (s.m, s.n), 0),
+            KernelSpec::Window(s) => {
+                let ([outer, inner], beta) = (s.taps, u8::from(s.start == Start::Output));
+                let extents = format!("-m {} --taps {outer}x{inner} --lanes {}", s.windows, s.count);
+                format!("{extents} --op {} --dtype {} --beta {beta}", s.windowed.name(), s.dtype)
+            }
             KernelSpec::Reduce(s) => format!("--op {} -m {} -n {}", s.reduction.name(), s.m, s.n),
             KernelSpec::Gather(s) => format!("--op gather -m {} -n {}", s.m, s.n),
+            other => panic!("{other}"),
         }
     }
 }
@@ -208,6 +219,10 @@ fn spec(name: &str) -> Option<KernelSpec> {
             let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
             Some(KernelSpec::Lanewise(LanewiseSpec::tight(dtype, [m, n, k], count, start)))
         }
+        (None, &[windows, outer, inner, count], Some(beta), None) => {
+            let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
+            window(dtype, kind, [windows, outer, inner, count], start)
+        }
         (None, &[m, n], None, None) => elementwise(dtype, kind, [m, n], 0),
         (None, &[m, n], Some(pad), None) => {
             elementwise(dtype, kind, [m, n], pad.strip_prefix('p')?.parse().ok().filter(|pad| *pad > 0)?)
@@ -249,6 +264,27 @@ fn gemm(
         batch: batch.map_or(Batch::Single, strides),
         epilogue: Chain::EMPTY,
     })
+}
+
+/// Windows a pixel apart in a row of pixels, whose `count` elements are side by side.
+fn window(
+    dtype: DType,
+    kind: &str,
+    [windows, outer, inner, channels]: [usize; 4],
+    start: Start,
+) -> Option<KernelSpec> {
+    let windowed = windowed().into_iter().find(|windowed| windowed.name() == kind)?;
+    let filter =
+        Filter { channels, windows: [1, windows], taps: [outer, inner], stride: [1; 2], dilation: [1; 2] };
+    if [channels, windows, outer, inner].contains(&0) {
+        return None;
+    }
+    let spec = match dtype {
+        DType::F32 => filter.channels_last::<f32>(windowed, start),
+        DType::F64 => filter.channels_last::<f64>(windowed, start),
+        _ => return None,
+    };
+    Some(KernelSpec::Window(spec))
 }
 
 fn beta_of(word: &str) -> Option<Factor> {

@@ -1,7 +1,8 @@
 //! The oracle for encodings: LLVM's assembler.
 
-use crate::tools::Tool;
+use crate::tools::{LLVM_OBJDUMP, Tool};
 use std::collections::BTreeMap;
+use std::path::Path;
 
 pub(crate) const LLVM_MC: Tool = Tool { name: "llvm-mc", variable: "TENSMITH_LLVM_MC", oldest: 15 };
 
@@ -98,4 +99,14 @@ fn encoding(line: &str) -> Option<u32> {
         word |= u32::from_str_radix(byte.trim().strip_prefix("0x")?, 16).ok()? << (8 * nth);
     }
     Some(word)
+}
+
+/// Disassembles an object of AArch64: `offset: word instruction`, behind the name of each symbol.
+///
+/// # Panics
+/// Where `llvm-objdump` cannot be run.
+#[must_use]
+pub fn objdump(object: &Path) -> String {
+    let object = object.to_str().expect("a path that is text");
+    LLVM_OBJDUMP.run(&["-d", "--mattr=+all", object], String::new())
 }

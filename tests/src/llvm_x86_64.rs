@@ -1,9 +1,7 @@
 //! The oracle for encodings of x86-64: LLVM's assembler, in Intel's syntax.
 
 use crate::llvm::LLVM_MC;
-use crate::tools::Tool;
-
-const LLVM_OBJDUMP: Tool = Tool { name: "llvm-objdump", variable: "TENSMITH_LLVM_OBJDUMP", oldest: 15 };
+use crate::tools::LLVM_OBJDUMP;
 
 /// A byte between instructions, so that those that give no output can be told apart: no row has it.
 const MARKER: [u8; 1] = [0xf4];

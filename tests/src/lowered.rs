@@ -120,6 +120,11 @@ impl Case {
         }
     }
 
+    /// The elements of the output, in C order.
+    pub fn expected(&self) -> Vec<f32> {
+        self.expected.data.iter().map(|element| *element as f32).collect()
+    }
+
     /// Whether the output is what it should be, and its gaps are as they were.
     pub fn is_right<T: Element>(&self, memory: &Memory<T>) -> bool {
         let output = memory.arrays.last().expect("an output");

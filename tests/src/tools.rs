@@ -16,6 +16,10 @@ pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
     cfg!(target_arch = "aarch64").then(|| TURN.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
+/// The disassembler of objects.
+pub(crate) const LLVM_OBJDUMP: Tool =
+    Tool { name: "llvm-objdump", variable: "TENSMITH_LLVM_OBJDUMP", oldest: 15 };
+
 /// One of LLVM's programs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tool {

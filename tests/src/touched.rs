@@ -5,7 +5,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::Op;
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, Indexed, Input, Layout, Lines, Link, Matrix, Operand, Orientation, Reduction,
-    Spacing, Start, Stride,
+    Spacing, Spread, Start, Stride, Windowed,
 };
 
 /// An access to an element.
@@ -112,10 +112,36 @@ pub fn touched(spec: &KernelSpec, addresses: &[usize], mut visit: impl FnMut(Tou
             }
             (0..lines).for_each(|at| put(out, at, bytes, true));
         }
+        KernelSpec::Window(s) => {
+            let [outer, inner] = s.taps;
+            let taps = (0..outer).flat_map(|q| (0..inner).map(move |r| [q, r]));
+            let place = |[q, r]: [usize; 2], [row, tap]: [usize; 2]| q * row + r * tap;
+            for (window, tap) in (0..s.windows).flat_map(|window| taps.clone().map(move |tap| (window, tap)))
+            {
+                let first = window * s.slide.window + place(tap, s.slide.taps);
+                (0..s.count).for_each(|lane| put(addresses[0], first + lane, bytes, false));
+            }
+            let (mut out, mut weighted) = (addresses[1], None);
+            if let Windowed::Products(weights) = s.windowed {
+                (out, weighted) = (addresses[2], Some(weights));
+            }
+            for (tap, weights) in taps.filter_map(|tap| Some((tap, weighted?))) {
+                let count = if weights.spread == Spread::Lanes { s.count } else { 1 };
+                (0..count).for_each(|lane| put(addresses[1], place(tap, weights.taps) + lane, bytes, false));
+            }
+            for at in (0..s.windows).flat_map(|window| (0..s.count).map(move |lane| window * s.ld_out + lane))
+            {
+                if s.start == Start::Output {
+                    put(out, at, bytes, false);
+                }
+                put(out, at, bytes, true);
+            }
+        }
         KernelSpec::Gather(s) => {
             let name = if s.indexed == Indexed::Input { "gather" } else { "scatter" };
             panic!("a {name} by indices in memory");
         }
+        other => panic!("{other}"),
     }
 }
 

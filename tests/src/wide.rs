@@ -13,9 +13,10 @@ use tensmith_core::codegen::allocate::{AllocationOrder, allocate};
 use tensmith_core::codegen::liveness::liveness;
 use tensmith_core::codegen::{CodegenError, Compiled, InstructionSet};
 use tensmith_core::isa::machine::Immediates;
-use tensmith_core::isa::model::{AccessForms, Caches, CoreModel, IssueOrder, StoreCost, Zeroing};
+use tensmith_core::isa::model::{AccessForms, Alignment, Caches, CoreModel, IssueOrder, StoreCost, Zeroing};
 use tensmith_core::isa::{
-    AssembleError, Bank, Constraints, Contract, Convention, Core, Feature, Features, Machine,
+    AssembleError, Assembly, Bank, Constraints, Contract, Convention, Core, Feature, Features, Machine,
+    Unwind, UnwindRegisters, UnwindRow, VerifyError,
 };
 use tensmith_core::kernel::{Func, KernelSpec};
 use tensmith_core::reference::{self, Element, Region};
@@ -35,18 +36,20 @@ const fn paper(name: &'static str, vector_bytes: usize, vectors: u32) -> Paper {
         vectors: 2,
         accumulate_latency: 4,
         moves: 2,
+        line_crossing: 0,
         width: 4,
         order: IssueOrder::OutOfOrder { lookahead: 192 },
         stores: StoreCost { slots: 4, move_slots: 8, vector_slots: 0 },
         zeroing: Zeroing::Renaming,
         forms: AccessForms::SINGLE,
+        alignment: Alignment::Any,
     };
     let caches = Caches { l1d: 32 * 1024, l2: 1024 * 1024, l1_fill: 32, l2_fill: 8 };
     let core = Core { name, features: Features::new(0, &[]), vector_bytes, model, caches };
     let ints = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
     let vectors = Bank { caller_saved: vectors, callee_saved: 0, saved_in_pairs: false };
     let arguments = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
-    Paper { name, cores: [core], convention: Convention { ints, vectors, arguments } }
+    Paper { name, cores: [core], convention: Convention { ints, vectors, arguments, vector_arguments: &[] } }
 }
 
 /// All but one register of each class can be allocated.
@@ -100,12 +103,28 @@ impl InstructionSet for Paper {
         Ok(Compiled { code: Vec::new(), features: contract.features })
     }
 
+    fn strictly_aligned(&self, _: &Core) -> Option<Core> {
+        None
+    }
+}
+
+impl Assembly for Paper {
     fn assemble(&self, _: &Core, _: &str) -> Result<Vec<u8>, AssembleError> {
         Err(AssembleError::Syntax { line: 1, column: 1, problem: "there are no instructions" })
     }
 
     fn disassemble(&self, _: &[u8], _: &mut dyn fmt::Write) -> fmt::Result {
         Ok(())
+    }
+}
+
+impl Unwind for Paper {
+    fn unwind_registers(&self) -> UnwindRegisters {
+        UnwindRegisters { stack_pointer: 0, return_address: 1 }
+    }
+
+    fn unwind(&self, _: &[u8], _: &Contract) -> Result<Vec<UnwindRow>, VerifyError> {
+        Ok(Vec::new())
     }
 }
 

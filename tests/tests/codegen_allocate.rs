@@ -50,7 +50,7 @@ fn neighbours(name: &str, numbers: impl IntoIterator<Item = usize>, pointer: &st
 
 /// The places of the arguments of `func`.
 fn arguments(func: &Func) -> Vec<(Reg, Reg)> {
-    let virtuals = func.arguments().iter().map(|argument| Reg::Virtual(Class::Int, Virtual(argument.0)));
+    let virtuals = func.int_arguments().map(|argument| Reg::Virtual(Class::Int, Virtual(argument.0)));
     virtuals.zip((0..).map(|number| Reg::Physical(Class::Int, number))).collect()
 }
 

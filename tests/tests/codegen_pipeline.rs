@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use tensmith_core::codegen::{self, Stages};
-use tensmith_core::isa::aarch64::{AArch64, assemble};
+use tensmith_core::isa::aarch64::{AArch64, MachInst, assemble, table};
 use tensmith_core::isa::{Isa, Listing};
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
@@ -15,6 +15,7 @@ use tensmith_core::kernel::{
 use tensmith_core::{DType, Target};
 use tensmith_tests::bench::change_strides;
 use tensmith_tests::lanewise::{STARTS, lanewise_spec};
+use tensmith_tests::listed::Listed;
 use tensmith_tests::reduce::{LINES, reductions};
 use tensmith_tests::{kernels, ops};
 
@@ -174,8 +175,38 @@ fn specs(limit: usize) -> impl Strategy<Value = KernelSpec> {
     })
 }
 
+/// All that have a name, and those of them on which memory can be accessed element by element.
 fn targets() -> impl Strategy<Value = Target> {
-    prop::sample::select(Target::all().collect::<Vec<_>>())
+    prop::sample::select(Target::all().chain(aligned()).collect::<Vec<_>>())
+}
+
+fn aligned() -> impl Iterator<Item = Target> {
+    Target::all().filter_map(Target::strictly_aligned)
+}
+
+/// Whether a word is an instruction of a row that says that kernels are made of it: of what is left of the table, where a
+/// program leaves out what it can.
+fn is_marked(word: u32) -> bool {
+    table::rows().filter(|row| row.is_in_kernels).any(|row| MachInst::from_word(row, word).is_some())
+}
+
+/// Whether an instruction accesses memory, in units of more than an element, elsewhere than in the frame. Addresses that
+/// it reads have 8 bytes.
+fn is_larger(line: &str, dtype: DType) -> bool {
+    let is_access = ["ld", "st"].iter().any(|access| line.starts_with(access));
+    let Some((_, operands)) = line.split_once(' ').filter(|_| is_access && !line.contains("[sp")) else {
+        return false;
+    };
+    // `{ v0.4s - v3.4s }, [x0]`, `{ v4.s }[2], [x1]`, `q0, [x1, #16]`, `d0, d1, [x1]`.
+    let unit = match operands.strip_prefix("{ ") {
+        Some(list) => list.split([' ', ',']).next().and_then(|register| register.chars().last()),
+        None => operands.chars().next(),
+    };
+    match (unit.expect("an access has operands"), dtype) {
+        ('s', _) | ('d', DType::F64) => false,
+        ('x', _) => !line.starts_with("ldr"),
+        _ => true,
+    }
 }
 
 fn generate(spec: &KernelSpec, target: &Target) -> Func {
@@ -191,8 +222,40 @@ proptest! {
         let func = generate(&spec, &target);
         let compiled = target.compile(&func);
         prop_assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.core.name);
+        if target.isa.name() == AArch64::NAME {
+            let words = kernels::words(&compiled.as_ref().expect("a kernel").code);
+            let other = words.into_iter().find(|word| !is_marked(*word));
+            prop_assert_eq!(other, None, "{} for {}", spec, target.core.name);
+        }
         prop_assert_eq!(&func, &generate(&spec, &target));
         prop_assert_eq!(compiled, target.compile(&func));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() })]
+
+    /// Wherever operands are, and whatever their strides, no access is at an address that is no multiple of its unit.
+    #[test]
+    fn strictly_aligned_kernels_access_elements(
+        spec in specs(40),
+        target in prop::sample::select(aligned().collect::<Vec<_>>()),
+    ) {
+        let code = target.compile(&generate(&spec, &target)).expect("a kernel").code;
+        let assembly = kernels::assembly(&code, &target);
+        let larger: Vec<_> = assembly.lines().filter(|line| is_larger(line, spec.dtype())).collect();
+        prop_assert!(larger.is_empty(), "{spec} for {}: {larger:#?}", target.core.name);
+    }
+}
+
+/// The other kernels do not keep to that, so that the test above can fail.
+#[test]
+fn other_kernels_access_vectors() {
+    let spec = "f32_gemm_16x6x64_b1".parse::<Listed>().expect("a name").spec;
+    for target in Target::all().filter(|target| target.strictly_aligned().is_some()) {
+        let code = target.compile(&generate(&spec, &target)).expect("a kernel").code;
+        let assembly = kernels::assembly(&code, &target);
+        assert!(assembly.lines().any(|line| is_larger(line, DType::F32)), "{}", target.core.name);
     }
 }
 

@@ -7,11 +7,12 @@ use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::spill::{Candidates, spill};
 use tensmith_core::codegen::{CodegenError, stages};
 use tensmith_core::isa::x86_64::X86_64;
-use tensmith_core::isa::{Class, Isa, Item};
+use tensmith_core::isa::{Class, Isa};
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::func::MAX_SLOTS;
 use tensmith_core::kernel::text::parse;
 use tensmith_core::reference::{Region, run};
+use tensmith_tests::frame::{accesses, instructions, last_loop};
 use tensmith_tests::nightly::scaled;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, kernels};
@@ -71,21 +72,11 @@ fn innermost_loops_access_no_frame() {
     let func = function(&twenty());
     let expected = interpreted(&func, 11);
     for target in Target::all().filter(|target| target.isa.name() == X86_64::NAME) {
-        let stages = stages::<X86_64>(&func, &target.core).unwrap_or_else(|error| panic!("{error}"));
-        let lines: Vec<String> = stages
-            .framed
-            .iter()
-            .map(|item| match item {
-                Item::Inst(inst) => inst.to_string(),
-                _ => "label".to_owned(),
-            })
-            .collect();
-        let inner = lines.iter().rposition(|line| line == "label").expect("a loop");
-        let end = inner + lines[inner..].iter().position(|line| line.starts_with('j')).expect("its end");
-        let accesses = |lines: &[String]| lines.iter().filter(|line| line.contains("[rsp")).count();
-        assert!(end - inner > 3, "{lines:#?}");
-        assert_eq!(accesses(&lines[inner..end]), 0, "{lines:#?}");
-        assert!(accesses(&lines) > 6, "{lines:#?}");
+        let all = instructions(&func, &target);
+        let inner = last_loop(&all);
+        assert!(inner.len() > 3, "{all:#?}");
+        assert_eq!(accesses(inner), 0, "{all:#?}");
+        assert!(accesses(&all) > 6, "{all:#?}");
     }
     for target in here::executable() {
         assert_eq!(executed(&func, &target, 11), expected, "{}", target.core.name);

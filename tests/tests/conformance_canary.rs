@@ -1,5 +1,5 @@
 //! Calls among canaries: a kernel that changes a register is found, and each mode of the floating-point unit has the
-//! results that `docs/floating-point.md` says.
+//! results that `docs/book/src/floating-point.md` says.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -25,6 +25,11 @@ fn made(spec: &KernelSpec, target: &Target) -> Kernel {
     kernels::publish(&kernels::code(&kernels::registry(), spec, target), target.isa.architecture())
 }
 
+/// The modes that registers are looked at in.
+fn modes() -> impl Iterator<Item = Mode> {
+    Mode::all().into_iter().chain([Mode::ALTERNATE])
+}
+
 /// A function that writes a register, and the name of it.
 fn breaches() -> Vec<(String, String)> {
     if cfg!(target_arch = "x86_64") {
@@ -36,7 +41,8 @@ fn breaches() -> Vec<(String, String)> {
         let vectors = (8..16).map(|n| (format!("d{n}"), format!("bti c\nfneg d{n}, d{n}\nret")));
         let fpcr =
             ("fpcr".to_owned(), "bti c\nmrs x0, fpcr\neor x0, x0, #0x400000\nmsr fpcr, x0\nret".to_owned());
-        ints.chain(vectors).chain([fpcr]).collect()
+        let stack = ["sub", "add"].map(|op| ("sp".to_owned(), format!("bti c\n{op} sp, sp, #16\nret")));
+        ints.chain(vectors).chain(stack).chain([fpcr]).collect()
     }
 }
 
@@ -46,11 +52,48 @@ fn every_register_that_is_changed_is_named() {
     for (register, text) in breaches() {
         let code = target.assemble(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let kernel = kernels::publish(&code, target.isa.architecture());
-        for mode in Mode::all() {
+        for mode in modes() {
             // SAFETY: the code takes no arguments, and what it changes is restored.
             let changed = unsafe { canary::call_in(mode, &kernel, &Arguments::default()) }.unwrap_err();
             assert_eq!(changed.register, register);
             assert_ne!(changed.before, changed.after);
+        }
+    }
+}
+
+/// Each alternate behaviour of `FEAT_AFP`, where the processor has that (Linux says so); elsewhere the bits stay 0
+/// whatever is written.
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn an_alternate_behaviour_that_is_changed_is_named() {
+    const HWCAP2_AFP: usize = 1 << 20;
+    let has = rustix::param::linux_hwcap().1 & HWCAP2_AFP != 0;
+    println!("the processor has {} alternate behaviours", if has { "all" } else { "no" });
+    for bit in [1, 2, 4] {
+        let text = format!("bti c\nmrs x0, fpcr\neor x0, x0, #{bit}\nmsr fpcr, x0\nret");
+        let target = here::host();
+        let kernel = kernels::publish(&target.assemble(&text).expect("code"), target.isa.architecture());
+        for (mode, before) in [(Mode::DEFAULT, 0), (Mode::ALTERNATE, 7)] {
+            // SAFETY: the code takes no arguments, and the mode is restored.
+            let called = unsafe { canary::call_in(mode, &kernel, &Arguments::default()) };
+            let expected = canary::Changed { register: "fpcr", before, after: before ^ bit };
+            assert_eq!(called.err(), has.then_some(expected), "{mode:?}");
+        }
+    }
+}
+
+/// `pop rcx`, another stack pointer, `jmp rcx`: x86-64's assembler has no such jump, as no kernel may.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_stack_pointer_that_is_changed_is_named() {
+    // sub rsp, 16 and add rsp, 16
+    for (change, after) in [([0x48, 0x83, 0xec, 0x10], -16_i64), ([0x48, 0x83, 0xc4, 0x10], 16)] {
+        let code = [&[0xf3, 0x0f, 0x1e, 0xfa, 0x59][..], &change, &[0xff, 0xe1]].concat();
+        let kernel = kernels::publish(&code, here::host().isa.architecture());
+        for mode in modes() {
+            // SAFETY: the code takes no arguments, and the stack pointer is restored.
+            let changed = unsafe { canary::call_in(mode, &kernel, &Arguments::default()) }.unwrap_err();
+            assert_eq!((changed.register, changed.after), ("rsp", changed.before.wrapping_add_signed(after)));
         }
     }
 }
@@ -98,7 +141,7 @@ fn sums_that_are_exact_are_the_same_in_every_mode() {
     });
     for target in here::portable() {
         let kernel = made(&spec, &target);
-        for mode in Mode::all() {
+        for mode in modes() {
             let mut c = vec![f32::NAN; m * n];
             call(mode, &kernel, &[a.as_ptr() as usize, b.as_ptr() as usize, c.as_mut_ptr() as usize]);
             assert_eq!(c, expected, "{} {mode:?}", target.core.name);
@@ -155,7 +198,7 @@ fn operations_round_and_flush_as_the_mode_says() {
 }
 
 /// The most that a function may be off in another mode than the default one, in units of FP32's precision, of 1 or of the
-/// result, if that is more. What `docs/floating-point.md` says was measured.
+/// result, if that is more. What `docs/book/src/floating-point.md` says was measured.
 const LOST: f64 = 10_000.0;
 
 /// How far a result is from that of the default mode, in these units.

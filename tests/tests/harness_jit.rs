@@ -31,11 +31,11 @@ fn plans_for_any_machine_have_code_on_every_host() {
 #[test]
 fn a_sequential_sum_has_its_touches_compiled() {
     // Neither j nor k moves in both inputs, so that only one of them fits into the kernel.
-    let (a, b) = (c_order(&[2, 3]), c_order(&[4]));
-    let plan = jit().einsum::<f32>("ij,k->i", &[&a, &b]).unwrap();
+    let (a, b) = (c_order(&[2, 3]), c_order(&[4, 5]));
+    let plan = jit().einsum::<f32>("ij,kn->in", &[&a, &b]).unwrap();
     assert_eq!(plan.loops().loops().map(|a_loop| a_loop.extent).collect::<Vec<_>>(), [3]);
     let specs: Vec<_> = plan.kernels().iter().map(|kernel| kernel.spec.to_string()).collect();
-    let gemm = |beta| format!("brgemm f32 2x1x1 a=row/3 b=col/1 c=col/2 beta={beta} batch=4 strides=0,1");
+    let gemm = |beta| format!("brgemm f32 5x2x1 a=col/5 b=col/3 c=col/5 beta={beta} batch=4 strides=5,0");
     assert_eq!(specs, [gemm(1), gemm(0)]);
     assert!(plan.kernels().iter().all(|kernel| !kernel.code.is_empty()));
 }

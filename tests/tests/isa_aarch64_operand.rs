@@ -36,7 +36,7 @@ fn accepted(tuples: u64, mut random: SplitMix) -> u64 {
     let mut accepted = 0;
     for (row, places) in rows.iter().cycle().take(tuples as usize) {
         let fields: Option<Vec<u32>> =
-            row.slots.iter().map(|slot| random_field(slot.kind, &mut random)).collect();
+            row.slots.iter().map(|slot| random_field(*slot.kind, &mut random)).collect();
         let Some(fields) = fields else { continue };
         let fit =
             row.slots.iter().zip(&fields).all(|(slot, field)| u64::from(*field) >> slot.kind.bits() == 0);
@@ -109,7 +109,7 @@ type Places = Vec<u32>;
 
 /// The places of each operand, all of them that it has, as the documentation of patterns says.
 fn places(row: &Row) -> Vec<Vec<Places>> {
-    let symbols: Vec<u8> = row.symbols.bytes().filter(|symbol| *symbol != b'_').collect();
+    let symbols: Vec<u8> = row.notation.symbols.bytes().filter(|symbol| *symbol != b'_').collect();
     let named = |letter: u8| {
         let places = symbols.iter().enumerate().filter(move |(_, symbol)| **symbol == letter);
         places.map(|(nth, _)| 31 - nth as u32)
@@ -146,7 +146,7 @@ fn operands_out_of_range_are_refused() {
             let mut raws = vec![0; row.slots.len()];
             raws[at] = 1 << slot.kind.bits();
             assert!(MachInst::from_fields(row, &raws).is_err(), "{} {}", row.name, slot.letter as char);
-            if let Kind::Named(bits, names) = slot.kind {
+            if let Kind::Named(bits, names) = *slot.kind {
                 for raw in (0..1 << bits).filter(|raw| names.iter().all(|(_, named)| named != raw)) {
                     raws[at] = raw;
                     assert!(MachInst::from_fields(row, &raws).is_err(), "{} {raw} has no name", row.name);
@@ -154,8 +154,8 @@ fn operands_out_of_range_are_refused() {
             }
         }
         for slot in row.slots {
-            for value in sample::outside(slot.kind).into_iter().flatten() {
-                let refused = number_to_raw(slot.kind, value);
+            for value in sample::outside(*slot.kind).into_iter().flatten() {
+                let refused = number_to_raw(*slot.kind, value);
                 assert!(matches!(refused, Err(OperandError::Range { .. })), "{} {value}", row.name);
             }
         }

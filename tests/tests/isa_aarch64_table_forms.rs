@@ -75,7 +75,7 @@ impl Found {
 /// The mistake in the name of a row's forms: these should be those found, where aliases have the alias before the
 /// form that they abbreviate.
 fn problem(row: &Row, found: &Found) -> Option<String> {
-    let named = expanded(&mut row.form.chars());
+    let named = expanded(&mut row.notation.form.chars());
     let mut forms = BTreeSet::new();
     for name in &named {
         let alias = name.split_once('_').filter(|_| !found.forms.contains(name.as_str()));
@@ -86,7 +86,7 @@ fn problem(row: &Row, found: &Found) -> Option<String> {
         }
     }
     let differing: Vec<_> = forms.symmetric_difference(&found.forms).collect();
-    (!differing.is_empty()).then(|| format!("{} {}: {differing:?}", row.name, row.form))
+    (!differing.is_empty()).then(|| format!("{} {}: {differing:?}", row.name, row.notation.form))
 }
 
 #[test]

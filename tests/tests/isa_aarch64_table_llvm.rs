@@ -122,7 +122,7 @@ fn registers_of(inst: &MachInst) -> BTreeSet<Named> {
         Reg::Virtual(..) => panic!("{inst}: {register}"),
     });
     // Allocation knows no predicates; they are operands all the same.
-    let predicates = inst.row().slots.iter().filter_map(|slot| match slot.kind {
+    let predicates = inst.row().slots.iter().filter_map(|slot| match *slot.kind {
         Kind::Register(registers @ Registers { class: None, .. }) => {
             let first = registers.number(inst.field(slot.letter));
             Some((0..registers.count).map(move |nth| ("predicate", (first + nth) % 16)))

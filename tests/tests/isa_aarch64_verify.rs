@@ -249,7 +249,7 @@ fn verdicts_do_not_depend_on_what_was_seen() {
     };
     let mut compared = 0;
     // Branches go elsewhere from another place.
-    for row in table::rows().filter(|row| row.section != "C4.1.93") {
+    for row in table::rows().filter(|row| row.notation.section != "C4.1.93") {
         let words: Vec<u32> = (0..nightly::scaled(128, 2048))
             .filter_map(|_| sample::from_bits(row, random.bits())?.encode().ok())
             .collect();

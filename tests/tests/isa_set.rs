@@ -8,12 +8,13 @@ use tensmith_core::code::{Architecture, Label};
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::codegen::{CodegenError, InstructionSet, Stages, stages};
 use tensmith_core::isa::machine::Immediates;
-use tensmith_core::isa::model::{AccessForms, Caches, CoreModel, IssueOrder, StoreCost, Zeroing};
+use tensmith_core::isa::model::{AccessForms, Alignment, Caches, CoreModel, IssueOrder, StoreCost, Zeroing};
 use tensmith_core::isa::timing::Unit;
 use tensmith_core::isa::{
-    AssembleError, Bank, Class, CodeBuffer, CodeError, Constraints, Contract, Convention, Core, EncodeError,
-    Feature, Features, Flow, Frame, FrameError, Instruction, Isa, Item, Listing, LowerError, Machine, Naming,
-    OperandError, Reason, Reg, RegIndex, RegSet, Role, Rule, Sink, Timing, Use, VerifyError, Virtual,
+    AssembleError, Assembly, Bank, Class, CodeBuffer, CodeError, Constraints, Contract, Convention, Core,
+    EncodeError, Feature, Features, Flow, Frame, FrameError, Instruction, Isa, Item, Listing, LowerError,
+    Machine, Naming, OperandError, Reason, Reg, RegIndex, RegSet, Role, Rule, Sink, Timing, Unwind,
+    UnwindRegisters, UnwindRow, Use, VerifyError, Virtual,
 };
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::func::{Address, Inst, Offset};
@@ -226,6 +227,7 @@ const CONVENTION: Convention = Convention {
     ints: Bank { caller_saved: 0xff, callee_saved: 0, saved_in_pairs: false },
     vectors: Bank { caller_saved: 0xf, callee_saved: 0, saved_in_pairs: false },
     arguments: &[0, 1, 2, 3],
+    vector_arguments: &[0, 1],
 };
 
 const fn core(name: &'static str, order: IssueOrder) -> Core {
@@ -234,11 +236,13 @@ const fn core(name: &'static str, order: IssueOrder) -> Core {
         vectors: 1,
         accumulate_latency: 4,
         moves: 1,
+        line_crossing: 0,
         width: 2,
         order,
         stores: StoreCost { slots: 1, move_slots: 1, vector_slots: 0 },
         zeroing: Zeroing::Vector,
         forms: AccessForms::SINGLE,
+        alignment: Alignment::Any,
     };
     let caches = Caches { l1d: 1024, l2: 0, l1_fill: 1, l2_fill: 1 };
     Core { name, features: Features::new(0, &["multiply"]), vector_bytes: 8, model, caches }
@@ -267,6 +271,10 @@ impl Isa for Toys {
     }
 
     fn lacking(_: &Core) -> Option<Feature> {
+        None
+    }
+
+    fn strictly_aligned(_: &Core) -> Option<Core> {
         None
     }
 
@@ -345,14 +353,26 @@ impl Isa for Toys {
         }
         Err(Rule::RunsOut.at(at))
     }
+}
 
-    fn assemble(_: &Core, _: &str) -> Result<Vec<u8>, AssembleError> {
+impl Assembly for Toys {
+    fn assemble(&self, _: &Core, _: &str) -> Result<Vec<u8>, AssembleError> {
         let problem = "nobody writes the toy by hand";
         Err(AssembleError::Syntax { line: 1, column: 1, problem })
     }
 
-    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
         code.iter().try_for_each(|byte| writeln!(out, "    .byte {byte:#04x}"))
+    }
+}
+
+impl Unwind for Toys {
+    fn unwind_registers(&self) -> UnwindRegisters {
+        UnwindRegisters { stack_pointer: 0, return_address: 1 }
+    }
+
+    fn unwind(&self, _: &[u8], _: &Contract) -> Result<Vec<UnwindRow>, VerifyError> {
+        Ok(vec![UnwindRow { from: 0, depth: 0, saved: vec![] }])
     }
 }
 

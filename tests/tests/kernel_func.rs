@@ -90,12 +90,12 @@ fn accepted(inst: Inst) {
 
 #[test]
 fn a_loop_is_closed() {
-    refused(Inst::Loop(I), FuncError::UnbalancedLoop { at: 2 });
+    refused(Inst::Loop(I), FuncError::Unbalanced { at: 2 });
 }
 
 #[test]
 fn only_an_open_loop_is_closed() {
-    refused(Inst::End, FuncError::UnbalancedLoop { at: 1 });
+    refused(Inst::End, FuncError::Unbalanced { at: 1 });
 }
 
 #[test]

@@ -1,12 +1,15 @@
-//! Specs: arguments, text, the exchanged form of multiplications, and which are refused.
+//! Specs: arguments, text, names, the exchanged form of multiplications, and which are refused.
 
+use std::collections::HashMap;
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Argument, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed,
-    Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Spacing,
-    Start, Stride, TernarySpec, UnarySpec,
+    Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Slide,
+    Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
+use tensmith_tests::draw::Draw;
+use tensmith_tests::ops::with_parameters;
 
 const SPEC: GemmSpec = GemmSpec {
     dtype: DType::F64,
@@ -245,6 +248,124 @@ fn moved_columns_say_what_they_take() {
 fn described(spec: KernelSpec) -> String {
     let names: Vec<_> = spec.arguments().map(Argument::name).collect();
     format!("{spec}: {}", names.join(" "))
+}
+
+#[test]
+fn names_say_what_differs_from_the_usual() {
+    let name = |spec: KernelSpec| spec.name().to_string();
+    let (a, b, c) = (Matrix::column_major(16), Matrix::column_major(64), Matrix::column_major(16));
+    let (alpha, beta, batch, epilogue) = (Factor::One, Factor::Zero, Batch::Single, Chain::EMPTY);
+    let plain = GemmSpec { dtype: DType::F32, m: 16, n: 6, k: 64, a, b, c, alpha, beta, batch, epilogue };
+    let target = tensmith_core::Target::named("neoverse-v2").expect("a core");
+    let spec = KernelSpec::Gemm(plain);
+    assert_eq!(target.kernel_name(&spec).to_string(), "gemm_f32_16x6x64_nn_neoverse-v2");
+    let factors = GemmSpec { alpha: Factor::Runtime, beta: Factor::One, ..plain };
+    assert_eq!(name(KernelSpec::Gemm(factors)), "gemm_f32_16x6x64_nn_alphax_beta1");
+    let gaps = GemmSpec { b: Matrix { layout: Layout::RowMajor, ld: Stride::Runtime }, ..plain };
+    assert_eq!(name(KernelSpec::Gemm(gaps)), "gemm_f32_16x6x64_nt_ld16_x_16");
+    let rows = GemmSpec { c: Matrix::row_major(6), ..plain };
+    assert_eq!(name(KernelSpec::Gemm(rows)), "gemm_f32_16x6x64_nnt");
+    let fused = GemmSpec { epilogue: "add(column),relu".parse().expect("a chain"), ..plain };
+    // FNV-1a of the text, computed elsewhere.
+    assert_eq!(name(KernelSpec::Gemm(fused)), "gemm_f32_16x6x64_nn_add_relu_c8ccc58d83d6087b");
+    let (input, ld_out, orientation) =
+        (Input::Matrix(Stride::fixed(5)), Stride::fixed(7), Orientation::Transposed);
+    let turned =
+        UnarySpec { dtype: DType::F64, op: UnaryOp::identity(), m: 5, n: 7, input, ld_out, orientation };
+    assert_eq!(name(KernelSpec::Unary(turned)), "identity_transposed_f64_5x7");
+    let sum = Reduction::Fold(Fold::Sum, Start::Output);
+    let sum = ReduceSpec {
+        dtype: DType::F32,
+        reduction: sum,
+        lines: Lines::Rows,
+        m: 2,
+        n: 3,
+        ld_in: Stride::fixed(4),
+    };
+    assert_eq!(name(KernelSpec::Reduce(sum)), "sum_rows_f32_2x3_ld4_beta1");
+}
+
+#[test]
+fn no_two_specs_have_the_same_name() {
+    let mut draw = Draw::seeded("no_two_specs_have_the_same_name", 28);
+    let mut named: HashMap<String, KernelSpec> = HashMap::new();
+    for _ in 0..20_000 {
+        let dtype = draw.one_of(&[DType::F32, DType::F64]);
+        let spec = draw.spec(dtype);
+        let spec = draw.with_any_epilogue(spec);
+        let spec = KernelSpec::Gemm(draw.left_to_run_time(spec));
+        let other = *named.entry(spec.name().to_string()).or_insert(spec);
+        assert_eq!(other, spec, "{}", spec.name());
+    }
+    for spec in others() {
+        let other = *named.entry(spec.name().to_string()).or_insert(spec);
+        assert_eq!(other, spec, "{}", spec.name());
+    }
+    let is_word = |name: &str| name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+    assert!(named.keys().all(|name| is_word(name)));
+}
+
+/// Kernels that are no multiplications, with each of their fields varied.
+fn others() -> Vec<KernelSpec> {
+    let dtypes = [DType::F32, DType::F64];
+    let extents = [(2, 3), (3, 2), (2, 2)];
+    let lds = [2, 3, 5].map(Stride::fixed).into_iter().chain([Stride::Runtime]);
+    let inputs: Vec<Input> = lds.clone().flat_map(|ld| [Input::Matrix(ld), Input::Row(ld)]).collect();
+    let inputs = [&inputs[..], &[Input::Column, Input::Scalar]].concat();
+    let mut all = Vec::new();
+    for ((dtype, (m, n)), ld) in product(product(dtypes, extents), lds.clone()) {
+        for (input, parameter) in
+            product(inputs.clone(), [Parameter::fixed(0.0), Parameter::fixed(-0.0), Parameter::Runtime])
+        {
+            let unary = with_parameters(UnaryOp::ALL, [parameter, Parameter::fixed(1.0)]);
+            for (op, orientation) in product(unary, [Orientation::Same, Orientation::Transposed]) {
+                all.push(KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out: ld, orientation }));
+            }
+        }
+        for (in0, in1) in product(inputs.clone(), inputs.clone()) {
+            for op in with_parameters(BinaryOp::ALL, [Parameter::Runtime; 2]) {
+                all.push(KernelSpec::Binary(BinarySpec { dtype, op, m, n, in0, in1, ld_out: ld }));
+            }
+            let op = TernaryOp::select();
+            let in2 = Input::Matrix(Stride::fixed(2));
+            all.push(KernelSpec::Ternary(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out: ld }));
+        }
+        for (other, indexed) in product(lds.clone(), [Indexed::Input, Indexed::Output]) {
+            all.push(KernelSpec::Convert(ConvertSpec { to: dtype, m, n, ld_in: ld, ld_out: other }));
+            all.push(KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in: ld, ld_out: other }));
+        }
+        for (lines, start) in product([Lines::Columns, Lines::Rows], [Start::Nothing, Start::Output]) {
+            let folds = Fold::ALL.map(|(fold, _)| Reduction::Fold(fold, start));
+            let dots = lds.clone().map(|ld_in1| Reduction::Dot { ld_in1, start });
+            for reduction in folds.into_iter().chain(dots).chain([Reduction::ArgMax]) {
+                all.push(KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines, m, n, ld_in: ld }));
+            }
+        }
+        let weights = [([0, 9], Spread::Lanes), ([9, 0], Spread::Lanes), ([9, 0], Spread::Single)];
+        let products = weights.map(|(taps, spread)| Windowed::Products(Weights { taps, spread }));
+        let folds = Fold::ALL.map(|(fold, _)| Windowed::Fold(fold));
+        let distances = [[9, 0, 0], [0, 9, 0], [0, 0, 9], [9, 9, 9]];
+        for ([window, row, tap], windowed) in product(distances, folds.into_iter().chain(products)) {
+            for (start, taps) in product([Start::Nothing, Start::Output], [[3, 2], [2, 3]]) {
+                let slide = Slide { window, taps: [row, tap] };
+                let ld_out = ld.known().unwrap_or(9);
+                let spec = WindowSpec { dtype, windowed, windows: m, taps, count: n, slide, ld_out, start };
+                all.push(KernelSpec::Window(spec));
+            }
+        }
+        let lanewise = LanewiseSpec::tight(dtype, [m, n, 4], 5, Start::Nothing);
+        let a = Spacing { rows: ld.known().unwrap_or(9), columns: 1 };
+        all.extend([lanewise, LanewiseSpec { a, ..lanewise }].map(KernelSpec::Lanewise));
+    }
+    all
+}
+
+/// Every pair.
+fn product<A: Clone, B>(
+    first: impl IntoIterator<Item = A>,
+    second: impl IntoIterator<Item = B> + Clone,
+) -> impl Iterator<Item = (A, B)> {
+    first.into_iter().flat_map(move |a| second.clone().into_iter().map(move |b| (a.clone(), b)))
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tensmith_core::isa::aarch64::lower::lower;
 use tensmith_core::isa::aarch64::{self, AArch64, cores};
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
-use tensmith_core::kernel::func::{FuncError, Inst, MAX_SLOTS};
+use tensmith_core::kernel::func::{Compare, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS};
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
 use tensmith_core::kernel::text::parse;
@@ -25,6 +25,8 @@ type Uses = BTreeMap<Reg, Role>;
 struct Sample<'r> {
     random: &'r mut SplitMix,
     dtype: DType,
+    /// The type of all integers: registers have one width.
+    int: IntType,
     uses: Uses,
     /// A number beyond its limit, which is drawn for the slot of this name.
     beyond: Option<(&'static str, u8)>,
@@ -33,7 +35,8 @@ struct Sample<'r> {
 impl<'r> Sample<'r> {
     fn new(random: &'r mut SplitMix) -> Self {
         let dtype = [DType::F32, DType::F64][random.below(2) as usize];
-        Self { random, dtype, uses: Uses::new(), beyond: None }
+        let int = IntType::ALL[random.below(8) as usize];
+        Self { random, dtype, int, uses: Uses::new(), beyond: None }
     }
 
     /// The text of an instruction, with an operand for each slot.
@@ -62,14 +65,30 @@ impl<'r> Sample<'r> {
                 format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.dtype)
             }
             Kind::DType => self.dtype.to_string(),
-            Kind::Number => (self.random.bits() as i64 >> self.random.below(64)).to_string(),
+            Kind::IntLanes => {
+                let count = self.limited(slot, 1, self.int_lanes());
+                format!("{}x{count}", self.int)
+            }
+            Kind::IntType if slot.name == "wide" => self.wide().to_string(),
+            Kind::IntType if slot.name == "narrow" => self.narrow().to_string(),
+            Kind::IntType => self.int.to_string(),
+            Kind::Type => {
+                [self.int.to_string(), self.dtype.to_string()][self.random.below(2) as usize].clone()
+            }
+            Kind::Value => self.value(),
+            Kind::Condition => self.condition(),
+            Kind::Number => self.number().to_string(),
             Kind::FrameSlot => format!("slot{}", self.random.below(MAX_SLOTS.into())),
+            Kind::VectorSlot => format!("vslot{}", self.random.below(MAX_VECTOR_SLOTS.into())),
             Kind::Bits => format!("{:#x}", self.random.bits() >> self.random.below(64)),
             Kind::Limited => {
                 let bits = self.dtype.bytes() as u8 * 8;
                 match slot.limit.expect("a limit") {
                     Limit::Lane => self.limited(slot, 0, self.lanes() - 1),
+                    Limit::IntLane => self.limited(slot, 0, self.int_lanes() - 1),
+                    Limit::IntLaneShift => self.limited(slot, 1, self.int.bits() as u8 - 1),
                     Limit::IntShift => self.limited(slot, 0, 63),
+                    Limit::Levels => self.limited(slot, 1, LOOPS),
                     Limit::LaneShift => self.limited(slot, 1, bits - 1),
                     Limit::LaneBytes if self.is_beyond(slot) => self.limited(slot, 8, 8),
                     Limit::LaneBytes => 4 + 4 * self.random.below(2) as u8,
@@ -81,9 +100,52 @@ impl<'r> Sample<'r> {
         }
     }
 
+    /// A number that all types have, or that of an instruction without one.
+    fn number(&mut self) -> i64 {
+        let number = self.random.bits() as i64 >> self.random.below(64);
+        if self.int.has(number) { number } else { number & 0x7f }
+    }
+
+    fn value(&mut self) -> String {
+        match self.random.below(2) {
+            0 => self.register(Class::Int, Role::Read),
+            _ => self.number().to_string(),
+        }
+    }
+
+    fn condition(&mut self) -> String {
+        let how = Compare::ALL[self.random.below(6) as usize];
+        match self.random.below(2) {
+            0 => {
+                let (a, b) = (self.register(Class::Int, Role::Read), self.value());
+                format!("{how}.{} {a}, {b}", self.int)
+            }
+            _ => {
+                let [a, b] = [(); 2].map(|()| self.register(Class::Vec, Role::Read));
+                format!("{how}.{} {a}, {b}", self.dtype)
+            }
+        }
+    }
+
     /// How many lanes a vector of 128 bits has.
     fn lanes(&self) -> u8 {
         16 / self.dtype.bytes() as u8
+    }
+
+    /// How many of integers.
+    fn int_lanes(&self) -> u8 {
+        16 / self.int.bytes() as u8
+    }
+
+    /// A type that has one with half its bits.
+    fn wide(&self) -> IntType {
+        if self.int.bits() == 8 { IntType::U16 } else { self.int }
+    }
+
+    /// A type with half the bits of that.
+    fn narrow(&self) -> IntType {
+        let bits = self.wide().bits() / 2;
+        *IntType::ALL.iter().find(|of| of.bits() == bits).expect("a type")
     }
 
     fn is_beyond(&self, slot: &Slot) -> bool {
@@ -104,10 +166,10 @@ impl<'r> Sample<'r> {
         number
     }
 
-    /// A register that has not been used yet.
+    /// A register that has not been used yet, nor is one of what may be around the instruction.
     fn register(&mut self, class: Class, role: Role) -> String {
         loop {
-            let register = Reg::Virtual(class, Virtual(self.random.below(1 << 12) as u32));
+            let register = Reg::Virtual(class, Virtual(u32::from(LOOPS) + self.random.below(1 << 12) as u32));
             if let Entry::Vacant(unused) = self.uses.entry(register) {
                 unused.insert(role);
                 return register.to_string();
@@ -159,10 +221,35 @@ impl<'r> Sample<'r> {
     }
 }
 
-/// A function that consists of an instruction, and of the end of the loop that it may begin.
-fn function(text: &str) -> Func {
-    let end = if text.ends_with('{') { "}\n" } else { "" };
-    parse(&format!("func \"f\" (i0) {{\n{text}\n{end}}}")).unwrap_or_else(|error| panic!("{text}: {error}"))
+/// The loops around an instruction that leaves some.
+const LOOPS: u8 = 4;
+
+/// The body of a function with an instruction: with what it needs before it, and with the end of what it begins. The number
+/// of instructions before it.
+fn around(text: &str) -> (usize, String) {
+    let loops = || (0..LOOPS).map(|nth| format!("const i{nth}, 1\nloop i{nth} {{\n")).collect::<String>();
+    match text.split([' ', '.']).next() {
+        Some("repeat") => (0, format!("{text}\nbreak 1\n}}")),
+        Some("break" | "continue") => {
+            (2 * usize::from(LOOPS), format!("{}{text}\n{}", loops(), "}\n".repeat(LOOPS.into())))
+        }
+        Some("}") => (1, format!("if eq.u64 i0, 0 {{\n{text}\n}}")),
+        _ if text.ends_with('{') => (0, format!("{text}\n}}")),
+        _ => (0, text.to_owned()),
+    }
+}
+
+/// A function that consists of an instruction, and what must be around it, and the index of the instruction.
+fn function(text: &str) -> (usize, Func) {
+    let (at, body) = around(text);
+    let result = match text.split_once(' ') {
+        Some(("return", _)) => "-> u64",
+        Some(("return.f32", _)) => "-> f32",
+        Some(("return.f64", _)) => "-> f64",
+        _ => "",
+    };
+    let func = parse(&format!("func \"f\" (i0) {result} {{\n{body}\n}}"));
+    (at, func.unwrap_or_else(|error| panic!("{text}: {error}")))
 }
 
 fn lowered(func: &Func) -> Result<Vec<aarch64::assemble::Item>, LowerError> {
@@ -215,10 +302,11 @@ fn samples(test: &str) -> impl Iterator<Item = (&'static Row, SplitMix)> {
 fn every_text_reads_back_as_its_row() {
     for (row, mut random) in samples("kernel_table: texts") {
         let text = Sample::new(&mut random).text(row);
-        let func = function(&text);
-        let inst = func.body()[0];
+        let (at, func) = function(&text);
+        let inst = func.body()[at];
         assert_eq!(inst.to_string(), text, "{}", row.name);
-        assert!(format!("{inst:?}").starts_with(&format!("{}(", row.name)), "{text} is {inst:?}");
+        let name = format!("{inst:?}");
+        assert_eq!(name.split('(').next(), Some(row.name), "{text}");
         assert_eq!(parse(&func.to_string()), Ok(func));
     }
 }
@@ -228,9 +316,15 @@ fn roles_are_those_of_the_machine_instructions() {
     for (row, mut random) in samples("kernel_table: roles") {
         let mut sample = Sample::new(&mut random);
         let text = sample.text(row);
-        let func = function(&text);
+        let (_, func) = function(&text);
         let uses = if keeps(row) { uses_of_kept(&func) } else { lowered(&func).map(|items| uses(&items)) };
-        assert_eq!(uses, Ok(sample.uses), "{text}");
+        // Those around it, which begin with small numbers, have uses of their own.
+        let mut uses = uses.unwrap_or_else(|error| panic!("{text}: {error}"));
+        let of_others = (0..u32::from(LOOPS)).map(|nth| Reg::Virtual(Class::Int, Virtual(nth)));
+        for other in of_others.filter(|other| !sample.uses.contains_key(other)) {
+            uses.remove(&other);
+        }
+        assert_eq!(uses, sample.uses, "{text}");
     }
 }
 
@@ -242,16 +336,16 @@ fn what_is_read_first_is_refused() {
         let text = sample.text(row);
         let is_argument = |register: &Reg| *register == Reg::Virtual(Class::Int, Virtual(0));
         let reads = sample.uses.iter().any(|(register, role)| role.reads() && !is_argument(register));
-        match liveness(&function(&text), &AArch64::constraints(&cores::GENERIC)) {
+        match liveness(&function(&text).1, &AArch64::constraints(&cores::GENERIC)) {
             Ok(_) => assert!(!reads, "{text}"),
             Err(LivenessError::Undefined { register, .. }) => {
                 assert!(sample.uses.get(&register).is_some_and(|role| role.reads()), "{text}");
             }
-            Err(LivenessError::Func(FuncError::EmptySlot { at: 0, .. })) => {
-                assert!(
-                    row.slots.iter().any(|slot| slot.kind == Kind::FrameSlot && slot.role.reads()),
-                    "{text}"
-                );
+            Err(LivenessError::Func(
+                FuncError::EmptySlot { at: 0, .. } | FuncError::EmptyVectorSlot { at: 0, .. },
+            )) => {
+                let is_slot = |kind| matches!(kind, Kind::FrameSlot | Kind::VectorSlot);
+                assert!(row.slots.iter().any(|slot| is_slot(slot.kind) && slot.role.reads()), "{text}");
             }
             Err(error) => panic!("{text}: {error}"),
         }
@@ -270,7 +364,13 @@ fn numbers_beyond_their_limits_are_refused() {
             sample.beyond = Some((slot.name, 0));
             let text = sample.text(row);
             let number = sample.beyond.map(|(_, number)| number);
-            let error = lowered(&function(&text)).expect_err("a number that is too large");
+            if slot.limit == Some(Limit::Levels) {
+                let (_, body) = around(&text);
+                let error = parse(&format!("func \"f\" (i0) {{\n{body}\n}}")).expect_err("too many loops");
+                assert!(error.to_string().contains("names loop"), "{text}: {error}");
+                continue;
+            }
+            let error = lowered(&function(&text).1).expect_err("a number that is too large");
             assert_eq!((error.at, error.value), (0, number), "{text}: {error}");
         }
     }
@@ -292,7 +392,7 @@ fn updates_that_the_machine_lacks_are_refused() {
         (format!("fma.f32x1x2 v0+1.., {tall}, v2+1..[i0 + 8 by -4]"), Reason::Row),
         (format!("fma.f32x1x2 v0+1.., {tall}, v2+0..[i0 + 0..16]"), Reason::Row),
     ] {
-        let func = function(&text);
+        let (_, func) = function(&text);
         assert_eq!(func.body()[0].to_string(), text);
         assert!(matches!(func.body()[0], Inst::TileUpdate(_)), "{text}");
         assert_eq!(lowered(&func), Err(LowerError { at: 0, value: None, reason }), "{text}");

@@ -5,352 +5,19 @@
 //!
 //! On integers the result is that of the reference; on other numbers each element is within its bound,
 //! and no number exactly where the reference is none.
-#![allow(unsafe_code)]
 
 use tensmith_core::Target;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::codegen::allocate::AllocateError;
-use tensmith_core::kernel::spec::{
-    Argument, Batch, Factor, GemmSpec, Layout, Link, Matrix, Operand, Parameter, Stride,
-};
-use tensmith_core::kernel::{KernelSpec, SpecError};
-use tensmith_core::reference::{Blocks, Element, Gemm as Reference, Inputs, Range, Sum};
+use tensmith_core::reference::Element;
 use tensmith_primitives::gemm::Gemm;
 use tensmith_primitives::gemm::choose::choose;
 use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::Shape;
-use tensmith_tests::draw::{Draw, known, span};
-use tensmith_tests::guard::{ENDS, Flush, Guarded};
+use tensmith_tests::draw::Draw;
+use tensmith_tests::multiplication::{Case, Cases, Expected, Numbers};
 use tensmith_tests::{here, kernels, nightly};
-
-/// An address that nothing may access: that of an operand which is not to be read.
-const NOWHERE: usize = 64;
-
-/// The contents of operands.
-#[derive(Clone, Copy)]
-enum Numbers {
-    /// Integers, small enough for every sum to be exact.
-    Integers,
-    /// Any, from -1 to 1.
-    Reals,
-    /// Integers, with infinities, NaNs, zeros of either sign and subnormal numbers here and there.
-    Special,
-}
-
-/// One input: what its memory holds, and where in it the blocks are.
-struct Side<T> {
-    buffers: Vec<Vec<T>>,
-    /// Buffer and first element of each block.
-    blocks: Vec<(usize, usize)>,
-    /// The element that offsets count from.
-    origin: usize,
-}
-
-struct Case<T> {
-    /// With all strides.
-    spec: GemmSpec,
-    /// The numbers that are left to run time.
-    given: GemmSpec,
-    a: Side<T>,
-    b: Side<T>,
-    c: Vec<T>,
-    alpha: T,
-    beta: T,
-    /// Those of the epilogue, each with the number of its link.
-    operands: Vec<(usize, Vec<T>)>,
-}
-
-/// The results that are right for an element.
-#[derive(Clone, Copy, Debug)]
-enum Expected<T> {
-    /// Without an epilogue.
-    Sum(Sum),
-    /// After one.
-    Range(Range<T>),
-}
-
-/// The elements of a matrix, within the elements from its first to its last.
-#[derive(Clone, Copy)]
-struct Grid {
-    matrix: Matrix,
-    rows: usize,
-    columns: usize,
-}
-
-impl Grid {
-    fn span(self) -> usize {
-        span(self.matrix, self.rows, self.columns)
-    }
-
-    /// Row and column of what is at `at`, unless that lies between rows or columns.
-    fn element(self, at: usize) -> Option<(usize, usize)> {
-        let (contiguous, _) = self.matrix.extents(self.rows, self.columns);
-        let (inner, outer) = (at.checked_rem(known(self.matrix.ld))?, at / known(self.matrix.ld));
-        (inner < contiguous && at < self.span()).then_some(match self.matrix.layout {
-            Layout::ColumnMajor => (inner, outer),
-            Layout::RowMajor => (outer, inner),
-        })
-    }
-}
-
-/// Draws cases that are filled with some kind of numbers.
-struct Cases {
-    draw: Draw,
-    numbers: Numbers,
-}
-
-impl Cases {
-    fn number<T: Element>(&mut self) -> T {
-        let draw = &mut self.draw;
-        let integer = draw.below(17) as f64 - 8.0;
-        T::from_f64(match self.numbers {
-            Numbers::Integers => integer,
-            Numbers::Reals => draw.random.bits() as f64 / u64::MAX as f64 * 2.0 - 1.0,
-            Numbers::Special if draw.below(40) > 0 => integer,
-            Numbers::Special => {
-                let subnormal = integer * T::TINIEST;
-                draw.one_of(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, subnormal])
-            }
-        })
-    }
-
-    /// A factor that is passed: with integers, one that keeps products exact or makes them special.
-    /// Infinity times a sum that rounding decides the sign of would be anything.
-    fn factor<T: Element>(&mut self) -> T {
-        T::from_f64(match self.numbers {
-            Numbers::Integers => self.draw.one_of(&[0.0, 1.0, -1.0, 2.0, 0.5, -3.0, f64::INFINITY, f64::NAN]),
-            Numbers::Reals => 10.0 * self.number::<T>().to_f64(),
-            Numbers::Special => self.draw.one_of(&[0.0, -0.0, 1.0, -1.0, 2.0, T::TINIEST, f64::NAN]),
-        })
-    }
-
-    /// `len` elements: numbers in the matrices that start at `starts`, NaN between.
-    fn filled<T: Element>(&mut self, len: usize, starts: &[usize], grid: Grid) -> Vec<T> {
-        let is_element = |at: usize| {
-            starts.iter().any(|start| at.checked_sub(*start).and_then(|at| grid.element(at)).is_some())
-        };
-        (0..len).map(|at| if is_element(at) { self.number() } else { T::from_f64(f64::NAN) }).collect()
-    }
-
-    /// Memory for the blocks of an input.
-    fn side<T: Element>(&mut self, grid: Grid, batch: Batch, step: usize) -> Side<T> {
-        let (count, block) = (known(batch.count()), grid.span());
-        let starts: Vec<usize> = match batch {
-            Batch::Single | Batch::Strided { .. } => (0..count).map(|nth| nth * step).collect(),
-            Batch::Offsets { .. } => (0..count).map(|_| self.draw.below(50)).collect(),
-            Batch::Addresses { .. } => {
-                let buffers = (0..count).map(|_| self.filled(block, &[0], grid)).collect();
-                return Side { buffers, blocks: (0..count).map(|nth| (nth, 0)).collect(), origin: 0 };
-            }
-        };
-        let len = block + starts.iter().max().unwrap_or(&0);
-        let origin = if let Batch::Offsets { .. } = batch { self.draw.below(len + 1) } else { 0 };
-        let buffers = vec![self.filled(len, &starts, grid)];
-        Side { buffers, blocks: starts.into_iter().map(|start| (0, start)).collect(), origin }
-    }
-
-    fn case<T: Element>(&mut self) -> Case<T> {
-        let spec = self.draw.spec(T::DTYPE);
-        let spec = self.draw.with_epilogue(spec);
-        let (step_a, step_b) = steps(spec.batch);
-        let a = self.side(Grid { matrix: spec.a, rows: spec.m, columns: spec.k }, spec.batch, step_a);
-        let b = self.side(Grid { matrix: spec.b, rows: spec.k, columns: spec.n }, spec.batch, step_b);
-        let grid = grid_of_c(&spec);
-        let starts: &[usize] = if spec.beta == Factor::Zero { &[] } else { &[0] };
-        let c = self.filled(grid.span(), starts, grid);
-        let mut given = self.draw.left_to_run_time(spec);
-        if let Err(SpecError::TooManyArguments { .. }) = given.validate() {
-            given = spec;
-        }
-        let operands: Vec<_> = spec.epilogue.operands().collect();
-        let operands =
-            operands.into_iter().map(|(link, operand)| (link, self.operand(&spec, operand))).collect();
-        Case { spec, given, a, b, c, alpha: self.factor(), beta: self.factor(), operands }
-    }
-
-    /// An operand of the epilogue.
-    fn operand<T: Element>(&mut self, spec: &GemmSpec, operand: Operand) -> Vec<T> {
-        let column = |len: usize| Grid { matrix: Matrix::column_major(len), rows: len, columns: 1 };
-        let grid = match operand {
-            Operand::Matrix(ld) => Grid { matrix: Matrix { ld, ..spec.c }, ..grid_of_c(spec) },
-            Operand::Column => column(spec.m),
-            Operand::Row => column(spec.n),
-            Operand::Scalar => column(1),
-        };
-        self.filled(grid.span(), &[0], grid)
-    }
-}
-
-fn grid_of_c(spec: &GemmSpec) -> Grid {
-    Grid { matrix: spec.c, rows: spec.m, columns: spec.n }
-}
-
-/// Elements from block to block of A and of B.
-fn steps(batch: Batch) -> (usize, usize) {
-    match batch {
-        Batch::Strided { a, b, .. } => (known(a), known(b)),
-        _ => (0, 0),
-    }
-}
-
-/// An input in guarded memory, with the arrays that say where its blocks are.
-struct Placed {
-    _memory: Vec<Guarded>,
-    origin: usize,
-    offsets: Vec<i64>,
-    addresses: Vec<usize>,
-}
-
-impl<T: Element> Side<T> {
-    fn place(&self, flush: Flush) -> Placed {
-        let mut memory: Vec<Guarded> =
-            self.buffers.iter().map(|buffer| Guarded::new(size_of_val(&buffer[..]))).collect();
-        let starts: Vec<usize> = (memory.iter_mut().zip(&self.buffers))
-            .map(|(guarded, buffer)| {
-                let slice = guarded.slice(buffer.len(), flush);
-                slice.copy_from_slice(buffer);
-                slice.as_ptr() as usize
-            })
-            .collect();
-        let address = |&(buffer, start): &(usize, usize)| starts[buffer] + start * size_of::<T>();
-        Placed {
-            origin: starts[0] + self.origin * size_of::<T>(),
-            offsets: self.blocks.iter().map(|(_, start)| *start as i64 - self.origin as i64).collect(),
-            addresses: self.blocks.iter().map(address).collect(),
-            _memory: memory,
-        }
-    }
-}
-
-impl<T: Element> Case<T> {
-    /// The value of each argument, for inputs that are placed so and C at an address.
-    fn arguments(&self, a: &Placed, b: &Placed, c: usize, operands: &[usize]) -> Vec<usize> {
-        let spec = &self.spec;
-        let unread = |address: usize| if spec.has_product() { address } else { NOWHERE };
-        let (step_a, step_b) = steps(spec.batch);
-        let value = |argument| match argument {
-            Argument::A => unread(a.origin),
-            Argument::B => unread(b.origin),
-            Argument::C => c,
-            Argument::AddressesA => unread(a.addresses.as_ptr() as usize),
-            Argument::AddressesB => unread(b.addresses.as_ptr() as usize),
-            Argument::OffsetsA => unread(a.offsets.as_ptr() as usize),
-            Argument::OffsetsB => unread(b.offsets.as_ptr() as usize),
-            Argument::Lda => known(spec.a.ld),
-            Argument::Ldb => known(spec.b.ld),
-            Argument::Ldc => known(spec.c.ld),
-            Argument::BatchStrideA => step_a,
-            Argument::BatchStrideB => step_b,
-            Argument::BatchCount => known(spec.batch.count()),
-            Argument::Alpha => self.alpha.to_bits() as usize,
-            Argument::Beta => self.beta.to_bits() as usize,
-            other => self.link_argument(other, operands),
-        };
-        KernelSpec::Gemm(self.given).arguments().map(value).collect()
-    }
-
-    /// The value of an argument that a link takes, for operands at these addresses.
-    fn link_argument(&self, argument: Argument, operands: &[usize]) -> usize {
-        let nth = |arguments: &[Argument]| arguments.iter().position(|known| *known == argument);
-        let links: Vec<&Link> = self.spec.epilogue.links().collect();
-        if let Some(link) = nth(&Argument::OPERANDS) {
-            operands[self.operands.iter().position(|operand| operand.0 == link).expect("it has an operand")]
-        } else if let Some(link) = nth(&Argument::LD_OPERANDS) {
-            links[link].operand().and_then(Operand::ld).and_then(Stride::known).expect("a known ld")
-        } else if let Some(number) = nth(&Argument::PARAMETERS) {
-            match links[number / 2].parameters()[number % 2] {
-                Parameter::Fixed(number) => number.bits(T::DTYPE) as usize,
-                Parameter::Runtime => panic!("parameters are drawn"),
-            }
-        } else {
-            panic!("{} is no argument of a multiplication", argument.name())
-        }
-    }
-
-    /// The expected results of each element of C; nothing between its rows or columns.
-    fn expected(&self) -> Vec<Option<Expected<T>>> {
-        let pairs: Vec<(&[T], &[T])> = (self.a.blocks.iter().zip(&self.b.blocks))
-            .map(|(a, b)| (&self.a.buffers[a.0][a.1..], &self.b.buffers[b.0][b.1..]))
-            .collect();
-        let blocks = match self.spec.batch {
-            Batch::Single | Batch::Strided { .. } => Blocks::Strided(pairs[0].0, pairs[0].1),
-            Batch::Offsets { .. } | Batch::Addresses { .. } => Blocks::Pairs(&pairs),
-        };
-        let operands: Vec<&[T]> = self.operands.iter().map(|(_, operand)| &operand[..]).collect();
-        let inputs = Inputs { blocks, alpha: self.alpha, beta: self.beta, operands: &operands };
-        let reference = Reference::new(&self.spec, &inputs).expect("operands fit");
-        let grid = grid_of_c(&self.spec);
-        let expected = |(at, before): (usize, &T)| {
-            let (i, j) = grid.element(at)?;
-            let sum = reference.element(i, j, *before);
-            Some(match self.spec.epilogue.is_empty() {
-                true => Expected::Sum(sum),
-                false => Expected::Range(reference.after(&sum, i, j)),
-            })
-        };
-        self.c.iter().enumerate().map(expected).collect()
-    }
-
-    /// Calls a kernel and compares what C holds then with what is expected.
-    fn check(&self, kernel: &Kernel, numbers: Numbers, expected: &[Option<Expected<T>>], how: (&str, Shape)) {
-        for flush in ENDS {
-            let after = self.called(kernel, flush);
-            for (at, (found, expected)) in after.iter().zip(expected).enumerate() {
-                let is_right = match expected {
-                    None => found.to_bits() == self.c[at].to_bits(),
-                    Some(expected) => is_right(*found, *expected, numbers),
-                };
-                assert!(
-                    is_right,
-                    "{} asked as {}, {how:?}, {flush:?}, alpha {:?}, beta {:?}: C[{at}] is {found:?}, not {expected:?}",
-                    self.spec, self.given, self.alpha, self.beta
-                );
-            }
-        }
-    }
-
-    /// C after a call.
-    fn called(&self, kernel: &Kernel, flush: Flush) -> Vec<T> {
-        let (a, b) = (self.a.place(flush), self.b.place(flush));
-        let mut memory = Guarded::new(size_of_val(&self.c[..]));
-        let c = memory.slice::<T>(self.c.len(), flush);
-        c.copy_from_slice(&self.c);
-        let mut others: Vec<Guarded> =
-            self.operands.iter().map(|(_, operand)| Guarded::new(size_of_val(&operand[..]))).collect();
-        let places: Vec<usize> = (others.iter_mut().zip(&self.operands))
-            .map(|(guarded, (_, operand))| {
-                let slice = guarded.slice(operand.len(), flush);
-                slice.copy_from_slice(operand);
-                slice.as_ptr() as usize
-            })
-            .collect();
-        let arguments = self.arguments(&a, &b, c.as_ptr() as usize, &places);
-        // SAFETY: the operands have the sizes that the spec says, in memory that is theirs.
-        unsafe { kernels::call(kernel, &arguments) };
-        c.to_vec()
-    }
-}
-
-fn is_right<T: Element>(found: T, expected: Expected<T>, numbers: Numbers) -> bool {
-    let exact = match expected {
-        Expected::Sum(sum) => sum.value,
-        Expected::Range(range) => range.value.to_f64(),
-    };
-    match (numbers, expected) {
-        (Numbers::Integers, _) if exact.is_nan() => found.to_f64().is_nan(),
-        // The sign of a zero sum depends on the order of its terms, and becomes that of an infinity: what follows
-        // may make of either what it does.
-        (Numbers::Integers, Expected::Range(range))
-            if exact.is_infinite() || found.to_f64().is_infinite() =>
-        {
-            found.to_f64().abs() == exact.abs() || range.accepts(found)
-        }
-        (Numbers::Integers, _) => found.to_f64() == exact,
-        (Numbers::Reals | Numbers::Special, Expected::Sum(sum)) => sum.accepts(found),
-        (Numbers::Reals | Numbers::Special, Expected::Range(range)) => range.accepts(found),
-    }
-}
 
 /// The kernel for a problem, cut by a shape; none where registers do not suffice for it.
 fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
@@ -360,6 +27,11 @@ fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
         Err(CodegenError::Allocate(AllocateError::OutOfRegisters { .. })) => None,
         Err(error) => panic!("{problem:?} by {shape:?}: {error}"),
     }
+}
+
+/// Calls a kernel that was made in some way.
+fn check<T: Element>(case: &Case<T>, kernel: &Kernel, expected: &[Option<Expected<T>>], how: (&str, Shape)) {
+    case.examine(kernel, expected).unwrap_or_else(|wrong| panic!("{how:?}: {wrong}"));
 }
 
 fn random_specs<T: Element>(test: &str, numbers: Numbers) {
@@ -380,7 +52,7 @@ fn random_specs<T: Element>(test: &str, numbers: Numbers) {
             }
             let chosen = choose(&problem, &target).expect("memory").shape;
             match cut(&problem, chosen, &target) {
-                Some(kernel) => case.check(&kernel, numbers, &expected, (way, chosen)),
+                Some(kernel) => check(&case, &kernel, &expected, (way, chosen)),
                 None => {
                     assert!(
                         !case.given.epilogue.is_empty(),
@@ -391,7 +63,7 @@ fn random_specs<T: Element>(test: &str, numbers: Numbers) {
             }
             let other = cases.draw.shape();
             if let Some(kernel) = cut(&problem, other, &target) {
-                case.check(&kernel, numbers, &expected, (way, other));
+                check(&case, &kernel, &expected, (way, other));
             }
         }
     }

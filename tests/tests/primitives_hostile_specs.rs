@@ -6,7 +6,7 @@ use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, U
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
     LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side,
-    Spacing, Stride, TernarySpec, UnarySpec,
+    Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::registry::{KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -16,6 +16,7 @@ use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::reductions;
 use tensmith_tests::wide;
+use tensmith_tests::window::windowed;
 
 const ROUNDS: usize = 20_000;
 
@@ -155,6 +156,21 @@ impl Hostile {
         LanewiseSpec { dtype, count, m, n, k, a, b, c, start }
     }
 
+    fn window(&mut self, bits: u64) -> WindowSpec {
+        let [windows, outer, inner, count, window, ld_out] = [(); 6].map(|()| self.number(bits));
+        let [taps, apart] = [(); 2].map(|()| [self.number(bits), self.number(bits)]);
+        let windowed = match self.one_of(&windowed()) {
+            Windowed::Products(_) => {
+                let spread = self.one_of(&[Spread::Lanes, Spread::Single]);
+                Windowed::Products(Weights { taps: apart, spread })
+            }
+            fold @ Windowed::Fold(_) => fold,
+        };
+        let (dtype, start) = (self.one_of(&[DType::F32, DType::F64]), self.one_of(&STARTS));
+        let slide = Slide { window, taps };
+        WindowSpec { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start }
+    }
+
     fn gather(&mut self, bits: u64) -> GatherSpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
         let dtype = self.one_of(&[DType::F32, DType::F64]);
@@ -193,7 +209,7 @@ impl Hostile {
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(9) {
+        match self.0.below(10) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
@@ -202,6 +218,7 @@ impl Hostile {
             5 => KernelSpec::Chain(self.chain(bits)),
             6 => KernelSpec::Convert(self.convert(bits)),
             7 => KernelSpec::Lanewise(self.lanewise(bits)),
+            8 => KernelSpec::Window(self.window(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }
@@ -255,7 +272,7 @@ fn every_offer_for_longer_vectors_is_kept() {
 }
 
 /// More instructions than any function here has.
-const LONGEST: usize = 4000;
+const LONGEST: usize = 4500;
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {

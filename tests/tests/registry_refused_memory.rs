@@ -17,11 +17,13 @@ use tensmith_tests::listed::Listed;
 static ALLOCATOR: Refusing = Refusing;
 
 /// Kernels of each kind, and multiplications whose links are done in tiles, or after the loops.
-const LISTED: [&str; 7] = [
+const LISTED: [&str; 9] = [
     "f32_gemm_13x13x13_b1",
     "f32_gemm_4x5x6_b0+add(column)+relu",
     "f64_br3_gemmTAB_4x5x6_b0",
     "f32_lanewise_3x4x5x6_b1",
+    "f32_max_20x1x9x6_b0",
+    "f32_products_9x5x5x6_b1",
     "f32_transpose_3x2",
     "f32_add_3x2",
     "f64_scale_3x2_p4",

@@ -30,6 +30,8 @@ fn main() -> impl Strategy<Value = Main> {
         Main::Brgemm,
         Main::Dot,
         Main::Lanewise,
+        Main::Filter,
+        Main::Pool(Fold::Min),
         Main::Reduce(Fold::Max),
         Main::Reduce(Fold::SumOfSquares),
         Main::Unary(UnaryOp::leaky_relu(Parameter::fixed(0.25))),

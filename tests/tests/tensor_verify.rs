@@ -194,8 +194,8 @@ fn multiplications_side_by_side_have_rules_of_their_own() {
         ("", "m prim 4 8 0 8 \n m prim 4 1 0 1", "dimension 1 (m) is prim: lanewise takes 1 of that type"),
         ("", "n prim 4 0 8 8 \n n prim 4 0 1 1", "dimension 1 (n) is prim: lanewise takes 1 of that type"),
         ("", "k prim 4 8 8 0 \n k prim 4 1 1 0", "dimension 1 (k) is prim: lanewise takes 1 of that type"),
-        ("", "c prim 4 1 2 1", "the primitive c dimension has stride 2 in in1: must be 1"),
-        ("", "c prim 4 1 1 -1", "the primitive c dimension has stride -1 in out: must be 1"),
+        ("", "c prim 4 1 2 1", "the lanes of the primitive have stride 2 in in1: must be 1"),
+        ("", "c prim 4 1 1 -1", "the lanes of the primitive have stride -1 in out: must be 1"),
         (
             "",
             "k prim 3 -4 4 0 \n c prim 4 1 1 1",
@@ -206,6 +206,81 @@ fn multiplications_side_by_side_have_rules_of_their_own() {
     ];
     for (touch, text, message) in cases {
         assert_eq!(broken(&format!("nest f32 lanewise {touch} \n {text}")), message, "{touch} {text}");
+    }
+}
+
+#[test]
+fn windows_have_rules_of_their_own() {
+    let cases = [
+        (
+            "filter",
+            "k prim 2 9 4 0 \n k prim 2 3 2 0 \n k prim 2 1 1 0",
+            "dimension 2 (k) is prim: filter takes 2 of that type",
+        ),
+        (
+            "filter",
+            "m prim 2 9 0 9 \n m prim 2 3 0 3 \n m prim 3 1 0 1",
+            "dimension 2 (m) is prim: filter takes 2 of that type",
+        ),
+        (
+            "filter",
+            "c prim 2 8 8 8 \n c prim 4 1 1 1",
+            "dimension 1 (c) is prim: filter takes 1 of that type",
+        ),
+        (
+            "filter",
+            "m prim 2 8 0 8 \n n prim 4 0 1 1",
+            "dimension 1 (n) is prim: filter takes 0 of that type",
+        ),
+        (
+            "filter",
+            "m prim 2 8 0 8 \n c prim 4 2 1 1",
+            "the lanes of the primitive have stride 2 in in0: must be 1",
+        ),
+        (
+            "filter",
+            "n prim 2 0 8 8 \n n prim 4 0 2 1",
+            "the lanes of the primitive have stride 2 in in1: must be 1",
+        ),
+        (
+            "filter",
+            "c prim 4 1 3 1 \n k prim 3 1 1 0",
+            "the lanes of the primitive have stride 3 in in1: must be 1",
+        ),
+        (
+            "filter",
+            "m prim 2 -8 0 8 \n c prim 4 1 1 1",
+            "the primitive m dimension has stride -8 in in0: must not be negative",
+        ),
+        (
+            "filter",
+            "k prim 3 1 -1 0 \n c prim 4 1 1 1",
+            "the primitive k dimension has stride -1 in in1: must not be negative",
+        ),
+        (
+            "pool(max)",
+            "k prim 3 1 1 0",
+            "dimension 0 has stride 1 in in1: pool(max) has no such input, stride 0",
+        ),
+        (
+            "pool(max)",
+            "m prim 2 8 0 4 \n c prim 4 1 0 1 \n n prim 2 0 0 8",
+            "dimension 2 (n) is prim: pool(max) takes 2 of that type",
+        ),
+        (
+            "pool(max)",
+            "m prim 2 8 0 1 \n c prim 4 1 0 2",
+            "the lanes of the primitive have stride 2 in out: must be 1",
+        ),
+    ];
+    for (main, text, message) in cases {
+        assert_eq!(broken(&format!("nest f32 {main} first=zero \n {text}")), message, "{main} {text}");
+    }
+    // Windows of single lanes, and lanes that slide over themselves.
+    for text in
+        ["filter \n m prim 5 2 0 1 \n k prim 3 1 1 0", "pool(sum) \n k prim 3 1 0 0 \n m prim 5 1 0 1"]
+    {
+        assert_eq!(verify(&format!("nest f32 {text}").parse().unwrap()), Ok(()), "{text}");
     }
 }
 
@@ -283,7 +358,7 @@ fn only_decided_nests_are_compiled() {
     );
     assert_eq!(
         error("nest f32 contraction \n m seq 4 1 0 1"),
-        "the main primitive is contraction: gemm, brgemm, dot or lanewise must be chosen before"
+        "the main primitive is contraction: gemm, brgemm, dot, lanewise or filter must be chosen before"
     );
 }
 

@@ -3,8 +3,9 @@
 //! Copying the code, changing the protection and making the instruction side
 //! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
 //! without the others would sooner or later forget one. So the trait has no
-//! finer steps. Two parts are written once for implementations to share: where code goes,
-//! many kernels a page ([`arena`]), and how it gets into pages that hold other code ([`pages`]).
+//! finer steps. Three parts are written once for implementations to share: where code goes,
+//! many kernels a page ([`arena`], which threads share by [`shared`]), and how it gets into pages that hold other code
+//! ([`pages`]).
 //! Where there is no system, [`pool`] takes memory that the caller lends.
 //!
 //! Invariants that every implementation keeps: memory is never writable and
@@ -17,10 +18,13 @@
 
 pub mod arena;
 mod extents;
+#[cfg(all(test, tensmith_model))]
+mod models;
 pub mod once;
 pub mod pages;
 pub mod placement;
 pub mod pool;
+pub mod shared;
 
 use super::owner::Owner;
 use crate::fallible::OutOfMemory;
@@ -77,6 +81,17 @@ impl Block {
         Self { start, len, _mapping: mapping }
     }
 
+    /// The same code, with a value that is dropped when the last of its handles is, before the code goes away.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`]; the value is dropped then.
+    pub fn keeping(self, value: impl Send + Sync + 'static) -> Result<Self, OutOfMemory> {
+        let (start, len) = (self.start, self.len);
+        // Fields are dropped in order.
+        let mapping = Owner::new((value, self))?;
+        Ok(Self { start, len, _mapping: Some(mapping) })
+    }
+
     /// Address of the first instruction.
     #[must_use]
     pub fn start(&self) -> NonNull<u8> {
@@ -113,6 +128,7 @@ pub enum MemoryError {
         /// The bytes that it was for.
         bytes: usize,
         /// Why.
+        #[source]
         refusal: Refusal,
     },
     /// The operating system refuses executable memory of every kind to this process.
@@ -121,6 +137,7 @@ pub enum MemoryError {
         /// The step that was refused last.
         step: &'static str,
         /// Why.
+        #[source]
         refusal: Refusal,
         /// What would allow it.
         remedy: &'static str,

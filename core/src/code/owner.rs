@@ -5,10 +5,11 @@
 //! any more what the value is: it keeps a mapping for the blocks in it. There are no weak handles. A count that has
 //! reached its end stays there, so that the value is never dropped; that takes handles that are forgotten.
 //!
-//! Tests: below.
+//! Tests: below, `core/src/code/memory/models.rs`.
 #![allow(unsafe_code)]
 
 use crate::fallible::OutOfMemory;
+use crate::sync::atomic::{AtomicUsize, Ordering, fence};
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::fmt;
@@ -16,7 +17,6 @@ use core::marker::PhantomData;
 use core::mem;
 use core::ops::Deref;
 use core::ptr::NonNull;
-use core::sync::atomic::{AtomicUsize, Ordering, fence};
 
 /// One of several handles to a value, which goes with the last of them.
 pub struct Shared<T: Send + Sync + 'static> {
@@ -152,7 +152,7 @@ impl<T: Send + Sync + fmt::Debug + 'static> fmt::Debug for Shared<T> {
 
 const _: () = assert!(mem::offset_of!(Cell<u128>, count) == 0);
 
-#[cfg(test)]
+#[cfg(all(test, not(tensmith_model)))]
 #[allow(clippy::unwrap_used, clippy::disallowed_methods)]
 mod tests {
     extern crate std;

@@ -51,6 +51,14 @@ pub enum AllocateError {
         /// The number of registers of the class that may be used.
         available: usize,
     },
+    /// An argument arrives in a register that an instruction needs for itself while the argument is live.
+    #[error("{class:?} register {number} is an argument that arrives where an instruction needs the place")]
+    ArgumentInTheWay {
+        /// The register file.
+        class: Class,
+        /// The virtual register.
+        number: u32,
+    },
     /// There are more arguments than are passed.
     #[error("{count} arguments: at most {passed} are passed")]
     TooManyArguments {
@@ -73,9 +81,12 @@ pub fn allocate(
     convention: &Convention,
     order: AllocationOrder,
 ) -> Result<Allocation, AllocateError> {
-    let (count, passed) = (liveness.arguments().len(), convention.arguments.len());
-    if count > passed {
-        return Err(AllocateError::TooManyArguments { count, passed });
+    let (ints, vectors) = (liveness.arguments().count(), liveness.vector_arguments().count());
+    for (count, passed) in [(ints, convention.arguments.len()), (vectors, convention.vector_arguments.len())]
+    {
+        if count > passed {
+            return Err(AllocateError::TooManyArguments { count, passed });
+        }
     }
     match order {
         AllocationOrder::LowestFirst => place(liveness, convention, &LowestFirst),
@@ -99,11 +110,17 @@ fn place<T: Order>(
     let out_of = |class| move |number| out_of_registers(liveness, convention, (class, number));
     for (number, place) in liveness.arguments().zip(convention.arguments) {
         if ranges.ints.places(number) >> (place & 31) & 1 == 0 {
-            return Err(out_of(Class::Int)(number));
+            return Err(AllocateError::ArgumentInTheWay { class: Class::Int, number });
         }
         ints.take(number, *place);
     }
-    let vectors = Scan::new(ranges.vectors, bank(Class::Vec), order.clone(), (free.vectors, at.vectors));
+    let mut vectors = Scan::new(ranges.vectors, bank(Class::Vec), order.clone(), (free.vectors, at.vectors));
+    for (number, place) in liveness.vector_arguments().zip(convention.vector_arguments) {
+        if ranges.vectors.places(number) >> (place & 31) & 1 == 0 {
+            return Err(AllocateError::ArgumentInTheWay { class: Class::Vec, number });
+        }
+        vectors.take(number, *place);
+    }
     let vectors = RegSet::of(Class::Vec, vectors.file().map_err(out_of(Class::Vec))?);
     let ints = RegSet::of(Class::Int, ints.file().map_err(out_of(Class::Int))?);
     Ok(Allocation { places, used: ints.with(vectors) })

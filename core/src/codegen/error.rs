@@ -45,6 +45,18 @@ pub enum CodegenError {
 }
 
 impl CodegenError {
+    /// Index of the instruction of the function that it is about, if it is one.
+    #[must_use]
+    pub const fn at(&self) -> Option<usize> {
+        match self {
+            Self::Lower(error) => Some(error.at),
+            Self::Liveness(LivenessError::Func(error)) => error.at(),
+            Self::Liveness(LivenessError::Undefined { at, .. } | LivenessError::Unsure { at, .. })
+            | Self::Allocate(AllocateError::OutOfRegisters { at, .. }) => Some(*at),
+            _ => None,
+        }
+    }
+
     /// Whether the reason is that the allocator of memory refused, in whichever step.
     #[must_use]
     pub const fn is_out_of_memory(&self) -> bool {

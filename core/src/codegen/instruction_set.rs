@@ -5,13 +5,12 @@
 use super::{CodegenError, Compiled, compile, finish};
 use crate::code::Architecture;
 use crate::isa::set::UnitOf;
-use crate::isa::{AssembleError, CodeUnit, Contract, Core, Feature, Isa, Machine, VerifyError};
+use crate::isa::{Assembly, CodeUnit, Contract, Core, Feature, Isa, Machine, Unwind, VerifyError};
 use crate::kernel::Func;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// An instruction set: [`Isa`] with the steps of code generation, without its types.
-pub trait InstructionSet: fmt::Debug + Send + Sync {
+pub trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
     /// The name, as options and file names have it: `aarch64`.
     fn name(&self) -> &'static str;
 
@@ -27,6 +26,10 @@ pub trait InstructionSet: fmt::Debug + Send + Sync {
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(&self, core: &Core) -> Option<Feature>;
 
+    /// The same core, on which functions access memory at multiples of the size of an element only; none where there are no
+    /// instructions for that.
+    fn strictly_aligned(&self, core: &Core) -> Option<Core>;
+
     /// Compiles a function for a core.
     ///
     /// # Errors
@@ -38,18 +41,6 @@ pub trait InstructionSet: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`CodegenError`].
     fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError>;
-
-    /// Assembles text to bytes, for a core.
-    ///
-    /// # Errors
-    /// [`AssembleError`].
-    fn assemble(&self, core: &Core, text: &str) -> Result<Vec<u8>, AssembleError>;
-
-    /// Writes code as assembly text, one instruction a line.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 impl PartialEq for dyn InstructionSet {
@@ -80,6 +71,10 @@ impl<I: Isa> InstructionSet for I {
         I::lacking(core)
     }
 
+    fn strictly_aligned(&self, core: &Core) -> Option<Core> {
+        I::strictly_aligned(core)
+    }
+
     fn compile(&self, func: &Func, core: &Core) -> Result<Compiled, CodegenError> {
         compile::<I>(func, core)
     }
@@ -90,13 +85,5 @@ impl<I: Isa> InstructionSet for I {
             Some(0) => finish::<I>(&UnitOf::<I>::from_bytes(code)?, contract),
             _ => Err(VerifyError::PartialUnit { bytes: code.len(), unit }.into()),
         }
-    }
-
-    fn assemble(&self, core: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
-        Ok(CodeUnit::to_bytes(&I::assemble(core, text)?)?)
-    }
-
-    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
-        I::disassemble(code, out)
     }
 }

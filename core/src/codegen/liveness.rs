@@ -11,13 +11,22 @@
 //!
 //! An interval begins where the register is first written, in the order of the
 //! list, and ends at its last occurrence; one that begins before a loop and ends in it lasts to the
-//! end of the loop. Then no path from a write to a read of the same value leaves the interval. For
-//! control goes back only from the end of a loop to its head. If the head is in the interval, so is
-//! the end; if it is not, the path comes to the first write before it comes to a read, and that ends
-//! the old value. So a register is free for others outside of its interval.
+//! end of the loop. Then no path from a write to a read of the same value leaves the interval.
 //!
-//! A register whose first occurrence reads it has no value to read, and is refused. So is a place in the frame. Arguments are
-//! there from the beginning.
+//! Control goes forward, or back to the head of a loop that is open: from its end, or from a `continue` in it. A path
+//! that only goes forward stays between the write and the read. Say it goes back to a head. If the register had a value
+//! whenever the loop was entered, its interval began before the head; it is read after it, so it ends in the loop, and
+//! thus lasts to its end, or it ends behind that. If not, some path enters the loop without a value. From the head,
+//! that path could go the same way to the read; as what is read must have been written on *every* path, that way has a
+//! write, which ends the old value. So a register is free for others outside of its interval.
+//!
+//! A register that is read before it is written, on any path, has no value to read, and is refused
+//! (`assigned`). So is a place in the frame. Arguments are there from the beginning.
+//!
+//! # Places that are destroyed
+//!
+//! An instruction may need registers of the machine for itself ([`Constraints::destroys`]). Ranges that reach over it,
+//! begin or end there cannot have these places.
 //!
 //! # Cost
 //!
@@ -25,22 +34,19 @@
 //!
 //! Tests: `tests/tests/codegen_allocate.rs`, `tests/tests/kernel_func.rs`.
 
+pub use super::assigned::Start;
+use super::assigned::{Assigned, Kept, Ranges, UNSURE, is_sure};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_table};
 use crate::isa::by_class::{ByClass, Tables};
 use crate::isa::{Class, Constraints, Reg, RegIndex, Role, Virtual};
 use crate::kernel::Func;
-use crate::kernel::func::{FrameSlot, FuncError, Inst, Int, TileUpdate, USUAL_DEPTH, Vector};
+use crate::kernel::block::Opening;
+use crate::kernel::check::check;
+use crate::kernel::func::{
+    Argument, FrameSlot, FuncError, Inst, Int, IntType, LANGUAGE, TileUpdate, Type, Vector, VectorSlot,
+};
 use crate::kernel::walk::Operands;
 use alloc::vec::Vec;
-
-/// Where a live range starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Start {
-    /// The number of the register within its class.
-    pub number: u32,
-    /// The time at which its range starts.
-    pub at: u32,
-}
 
 /// The dependence of a register's place on that of the register of the same class with the number before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +125,14 @@ pub enum LivenessError {
         /// Index of the instruction.
         at: usize,
     },
+    /// A register is read that some path to the instruction does not write.
+    #[error("instruction {at} reads {register}, which is not written on every path")]
+    Unsure {
+        /// The virtual register.
+        register: Reg,
+        /// Index of the instruction.
+        at: usize,
+    },
     /// There are more registers than passes can tell apart.
     #[error("{0} registers: must be at most {max}", max = RegIndex::VIRTUALS)]
     Registers(u32),
@@ -135,27 +149,94 @@ pub fn liveness<'f>(func: &'f Func, constraints: &impl Constraints) -> Result<Li
     let mut ends = declared(func)?;
     let mut of_class = ByClass { ints: OfClass::new(func.ints)?, vectors: OfClass::new(func.vectors)? };
     let ByClass { ints, vectors } = ends.get_mut();
-    let mut kept = func.argument_slots().fold(0, |kept, slot| kept | bit(slot));
-    let (mut open, mut mistake) = (Few::new(), Mistake::default());
+    let mut kept: Kept = func.argument_slots().fold(0, |kept, slot| kept | bit(slot));
+    let (mut assigned, mut mistake) = (Assigned::default(), Mistake::default());
+    let mut destroyed = Vec::new();
     let mut walk = Walk {
         func,
         insts: func.body(),
         constraints,
         ints: of_class.ints.begin(ints),
         vectors: of_class.vectors.begin(vectors),
-        open: &mut open,
+        assigned: &mut assigned,
+        destroyed: &mut destroyed,
         kept: &mut kept,
+        is_checked: false,
         mistake: &mut mistake,
     };
+    if func.arguments().iter().any(|argument| argument.of() != WORD) || func.result().is_some() {
+        walk.takes_language();
+    }
     while let [inst, behind @ ..] = walk.insts {
         inst.operands(&mut walk);
         walk.insts = behind;
     }
     let times = walk.finish();
-    match mistake.0 {
-        Some(mistake) => Err(mistake),
-        None => Ok(Liveness { func, ends, of_class, times }),
+    if let Some(mistake) = mistake.0 {
+        return Err(mistake);
     }
+    let ByClass { ints, vectors } = ends.get_mut();
+    assigned.clear(&mut ranges(ints, &of_class.ints.starts, vectors, &of_class.vectors.starts));
+    let arguments = func.int_arguments().map(|argument| argument.0);
+    avoid(&destroyed, Class::Int, arguments, ends.get().ints, &mut of_class.ints)?;
+    let arguments = func.vector_arguments().map(|argument| argument.0);
+    avoid(&destroyed, Class::Vec, arguments, ends.get().vectors, &mut of_class.vectors)?;
+    Ok(Liveness { func, ends, of_class, times })
+}
+
+/// A type that takes no check.
+const WORD: Type = Type::Int(IntType::U64);
+
+/// The ranges of both classes.
+fn ranges<'r>(
+    ints: &'r mut [u32],
+    of_ints: &'r [Start],
+    vectors: &'r mut [u32],
+    of_vectors: &'r [Start],
+) -> ByClass<Ranges<'r>> {
+    ByClass {
+        ints: Ranges { ends: ints, starts: of_ints },
+        vectors: Ranges { ends: vectors, starts: of_vectors },
+    }
+}
+
+/// Places that an instruction needs for itself, at a time of each class.
+#[derive(Clone, Copy)]
+struct Destroyed {
+    at: ByClass<u32>,
+    places: ByClass<u32>,
+}
+
+/// Keeps ranges of a class out of places that are destroyed while they last. Once all such places are known to be no
+/// place for a range, the rest of it need not be looked at.
+fn avoid(
+    destroyed: &[Destroyed],
+    class: Class,
+    arguments: impl Iterator<Item = u32>,
+    ends: &[u32],
+    of_class: &mut OfClass,
+) -> Result<(), OutOfMemory> {
+    let all = destroyed.iter().fold(0, |all, destroyed| all | destroyed.places.of(class));
+    if all == 0 {
+        return Ok(());
+    }
+    let OfClass { starts, places, .. } = of_class;
+    let arguments = arguments.map(|number| Start { number, at: FIRST });
+    for Start { number, at } in arguments.chain(starts.iter().copied()) {
+        let end = ends.get(number as usize).copied().unwrap_or(0);
+        let from = destroyed.partition_point(|destroyed| *destroyed.at.of(class) < at);
+        let mut avoided = 0;
+        for during in destroyed.iter().skip(from).take_while(|during| *during.at.of(class) <= end) {
+            avoided |= during.places.of(class);
+            if avoided == all {
+                break;
+            }
+        }
+        if avoided != 0 {
+            restrict(places, ends.len(), number, !avoided)?;
+        }
+    }
+    Ok(())
 }
 
 /// The ends of the live ranges of a function, before any register but arguments occurs.
@@ -169,7 +250,11 @@ fn declared(func: &Func) -> Result<Tables<u32>, LivenessError> {
     }
     let mut ends = Tables::new(0, ByClass { ints: func.ints as usize, vectors: func.vectors as usize })?;
     for argument in func.arguments() {
-        let end = ends.get_mut().ints.get_mut(argument.0 as usize);
+        let ByClass { ints, vectors } = ends.get_mut();
+        let end = match argument {
+            Argument::Int(register, _) => ints.get_mut(register.0 as usize),
+            Argument::Float(register, _) => vectors.get_mut(register.0 as usize),
+        };
         *end.ok_or(FuncError::UnknownRegister { at: 0 })? = FIRST;
     }
     Ok(ends)
@@ -203,14 +288,24 @@ impl Liveness<'_> {
     }
 
     /// The numbers of the integer registers that hold the arguments at entry, in calling order.
-    pub fn arguments(&self) -> impl ExactSizeIterator<Item = u32> {
-        self.func.arguments().iter().map(|argument| argument.0)
+    pub fn arguments(&self) -> impl Iterator<Item = u32> {
+        self.func.int_arguments().map(|argument| argument.0)
+    }
+
+    /// The numbers of the vector registers that hold arguments at entry, in calling order.
+    pub fn vector_arguments(&self) -> impl Iterator<Item = u32> {
+        self.func.vector_arguments().map(|argument| argument.0)
     }
 }
 
 /// A bit for each place in the frame.
-const fn bit(slot: FrameSlot) -> u64 {
+const fn bit(slot: FrameSlot) -> Kept {
     1 << (slot.number() & 63)
+}
+
+/// A bit for each place for a vector.
+const fn vector_bit(slot: VectorSlot) -> Kept {
+    1 << (64 | slot.number() & 63)
 }
 
 /// Whether instructions name a register.
@@ -324,13 +419,18 @@ fn restrict(places: &mut Vec<u32>, registers: usize, number: u32, to: u32) -> Re
 
 /// Extends ranges to now that end in a loop, which began at the time `head`, but start before it.
 #[inline(never)]
-fn end_loop(ends: &mut [u32], starts: &[Start], arguments: &[Int], (head, now): (u32, u32)) {
+fn end_loop(
+    ends: &mut [u32],
+    starts: &[Start],
+    arguments: impl Iterator<Item = u32>,
+    (head, now): (u32, u32),
+) {
     let mut close = |number: u32| match ends.get_mut(number as usize) {
-        Some(end) if *end > head => *end = now.max(*end),
+        Some(end) if *end & !UNSURE > head => *end = now.max(*end & !UNSURE) | *end & UNSURE,
         _ => {}
     };
     starts.iter().take_while(|start| start.at < head).for_each(|start| close(start.number));
-    arguments.iter().for_each(|argument| close(argument.0));
+    arguments.for_each(close);
 }
 
 /// The index of the first of the last instructions of a function.
@@ -350,8 +450,11 @@ impl Mistake {
     }
 
     #[cold]
-    fn undefined(&mut self, register: Reg, at: usize) {
-        self.note(LivenessError::Undefined { register, at });
+    fn undefined(&mut self, register: Reg, end: u32, at: usize) {
+        self.note(match end {
+            0 => LivenessError::Undefined { register, at },
+            _ => LivenessError::Unsure { register, at },
+        });
     }
 
     #[cold]
@@ -369,10 +472,14 @@ struct Walk<'f, 'l, C> {
     constraints: &'l C,
     ints: OpenRanges<'l>,
     vectors: OpenRanges<'l>,
-    /// When the open loops began. Nothing else did then.
-    open: &'l mut Few<ByClass<u32>, USUAL_DEPTH>,
+    /// The open blocks. Nothing else began when a loop did.
+    assigned: &'l mut Assigned,
+    /// The places that instructions need for themselves.
+    destroyed: &'l mut Vec<Destroyed>,
     /// The places in the frame that something was written to, a bit each.
-    kept: &'l mut u64,
+    kept: &'l mut Kept,
+    /// Whether the function was checked: those of generators need not be.
+    is_checked: bool,
     mistake: &'l mut Mistake,
 }
 
@@ -386,12 +493,16 @@ impl<C: Constraints> Walk<'_, '_, C> {
         };
         let at = || index(self.func, self.insts);
         let Some(end) = ranges.ends.get_mut(number as usize) else { return self.mistake.unknown(at()) };
-        if *end == 0 {
+        if !is_sure(*end) {
             if role.reads() {
-                return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), at());
+                return self.mistake.undefined(Reg::Virtual(class, Virtual(number)), *end, at());
             }
             let start = Start { number, at: ranges.now };
-            if let Err(error) = ranges.starts.try_push(start) {
+            let noted = match *end {
+                0 => ranges.starts.try_push(start),
+                _ => self.assigned.write(class, number),
+            };
+            if let Err(error) = noted {
                 return self.mistake.note(error.into());
             }
             ranges.now = ranges.now.wrapping_add(1);
@@ -408,7 +519,7 @@ impl<C: Constraints> Walk<'_, '_, C> {
     fn need(&mut self, update: &TileUpdate, until: u32) -> Option<Vector> {
         let Self { insts, constraints, vectors, mistake, .. } = self;
         let mut is_dead = |vector: &Vector| match vectors.ends.get_mut(vector.0 as usize) {
-            Some(end) if *end > 0 => {
+            Some(end) if is_sure(*end) => {
                 *end = until;
                 let places = |inst| constraints.places(inst, Class::Vec, vector.0);
                 if let Err(error) = vectors.restrict(vector.0, insts.first().map_or(u32::MAX, places)) {
@@ -424,7 +535,7 @@ impl<C: Constraints> Walk<'_, '_, C> {
     /// Takes note of a vector that the update of a tile loads. Where it is one that the update reads, it stays live.
     #[inline(always)]
     fn loaded(&mut self, vector: Vector) {
-        let needed = self.vectors.ends.get(vector.0 as usize).copied().unwrap_or(0);
+        let needed = self.vectors.ends.get(vector.0 as usize).map_or(0, |end| *end & !UNSURE);
         self.occurs(Class::Vec, vector.0, Role::Write);
         if let Some(end) = self.vectors.ends.get_mut(vector.0 as usize) {
             *end = needed.max(*end);
@@ -457,11 +568,50 @@ impl<C: Constraints> Walk<'_, '_, C> {
         }
     }
 
+    /// Checks the function, before its first instruction that generators do not write.
+    #[cold]
+    fn check(&mut self) {
+        self.is_checked = true;
+        if let Err(error) = check(self.func) {
+            self.mistake.note(error.into());
+        }
+    }
+
+    /// Whether an instruction that generators do not write is looked at: the first one has the function checked. Where code
+    /// for these is left out, it is a mistake.
+    #[inline(always)]
+    fn takes_language(&mut self) -> bool {
+        if !LANGUAGE {
+            self.mistake.note(FuncError::Language { at: self.at() }.into());
+            return false;
+        }
+        if !self.is_checked {
+            self.check();
+        }
+        true
+    }
+
+    /// Opens a block.
+    #[inline(always)]
+    fn open(&mut self, opening: Opening, began: ByClass<u32>) {
+        let started = ByClass { ints: self.ints.starts.len(), vectors: self.vectors.starts.len() };
+        let done = self.assigned.open(opening, began, started, *self.kept);
+        self.note(done);
+    }
+
+    /// Begins another branch.
+    fn next_branch(&mut self, is_else: bool) {
+        let Self { ints, vectors, assigned, kept, .. } = self;
+        let mut ranges = ranges(ints.ends, ints.starts, vectors.ends, vectors.starts);
+        let done = assigned.next_branch(&mut ranges, is_else, kept);
+        self.note(done);
+    }
+
     /// The last times.
     #[inline(always)]
     fn finish(self) -> ByClass<u32> {
-        if !self.open.is_empty() {
-            self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
+        if !self.assigned.is_closed() {
+            self.mistake.note(FuncError::Unbalanced { at: self.at() }.into());
         }
         ByClass { ints: self.ints.now, vectors: self.vectors.now }
     }
@@ -484,6 +634,15 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         *self.kept |= if role.writes() { bit } else { 0 };
         if usize::from(slot.number()) >= self.func.slots() || *self.kept & bit == 0 {
             self.mistake.note(FuncError::EmptySlot { at: self.at(), slot }.into());
+        }
+    }
+
+    #[inline(never)]
+    fn vector_slot(&mut self, slot: VectorSlot, role: Role) {
+        let bit = vector_bit(slot);
+        *self.kept |= if role.writes() { bit } else { 0 };
+        if usize::from(slot.number()) >= self.func.vector_slots() || *self.kept & bit == 0 {
+            self.mistake.note(FuncError::EmptyVectorSlot { at: self.at(), slot }.into());
         }
     }
 
@@ -526,20 +685,72 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         }
     }
 
+    /// The condition of a loop is read in it, before each pass.
     #[inline(always)]
     fn begin_loop(&mut self, operands: impl FnOnce(&mut Self)) {
-        let done = self.open.try_push(ByClass { ints: self.ints.tick(), vectors: self.vectors.tick() });
-        self.note(done);
+        let began = ByClass { ints: self.ints.tick(), vectors: self.vectors.tick() };
+        let opening = self.insts.first().and_then(Opening::of).unwrap_or(Opening::Repeat);
+        if !matches!(opening, Opening::Loop(_)) && !self.takes_language() {
+            return;
+        }
+        self.open(opening, began);
         operands(self);
     }
 
     #[inline(always)]
-    fn end_loop(&mut self, _: impl FnOnce(&mut Self)) {
-        let Some(began) = self.open.pop() else {
-            return self.mistake.note(FuncError::UnbalancedLoop { at: self.at() }.into());
+    fn end_block(&mut self, _: impl FnOnce(&mut Self)) {
+        let Some(block) = self.assigned.pop() else {
+            return self.mistake.note(FuncError::Unbalanced { at: self.at() }.into());
         };
-        let Self { ints, vectors, .. } = self;
-        end_loop(ints.ends, ints.starts, self.func.arguments(), (began.ints, ints.now));
-        end_loop(vectors.ends, vectors.starts, &[], (began.vectors, vectors.now));
+        let Self { func, ints, vectors, .. } = self;
+        if block.is_loop() {
+            let numbers = func.int_arguments().map(|argument| argument.0);
+            end_loop(ints.ends, ints.starts, numbers, (block.began.ints, ints.now));
+            let numbers = func.vector_arguments().map(|argument| argument.0);
+            end_loop(vectors.ends, vectors.starts, numbers, (block.began.vectors, vectors.now));
+        }
+        if LANGUAGE && block.may_be_cut() {
+            let mut ranges = ranges(ints.ends, ints.starts, vectors.ends, vectors.starts);
+            let done = self.assigned.close(block, &mut ranges, self.kept);
+            self.note(done);
+        }
+    }
+
+    #[inline(never)]
+    fn computes(&mut self, operands: impl FnOnce(&mut Self)) {
+        if !self.takes_language() {
+            return;
+        }
+        let at = ByClass { ints: self.ints.now, vectors: self.vectors.now };
+        operands(self);
+        let none = ByClass { ints: 0, vectors: 0 };
+        let places = self.insts.first().map_or(none, |inst| self.constraints.destroys(inst));
+        if places.ints | places.vectors != 0 {
+            let done = self.destroyed.try_push(Destroyed { at, places });
+            self.note(done);
+        }
+    }
+
+    /// A condition is read before the branch that it is for, and after those before.
+    #[inline(never)]
+    fn control(&mut self, operands: impl FnOnce(&mut Self)) {
+        if !self.takes_language() {
+            return;
+        }
+        let Some(inst) = self.insts.first() else { return };
+        if inst.begins_branch() {
+            self.next_branch(matches!(inst, Inst::Else));
+        }
+        operands(self);
+        match inst {
+            Inst::If(_) => {
+                let began = ByClass { ints: self.ints.now, vectors: self.vectors.now };
+                self.open(Opening::If, began);
+            }
+            Inst::Break(levels) => self.assigned.leave(*levels, true),
+            Inst::Continue(levels) => self.assigned.leave(*levels, false),
+            inst if inst.leaves() => self.assigned.finish(),
+            _ => {}
+        }
     }
 }

@@ -16,8 +16,10 @@
 //! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/codegen_run.rs`, `tests/tests/isa_set.rs`.
 
 pub mod allocate;
+mod assigned;
 mod blocks;
 pub mod check;
+pub mod compiled;
 pub mod error;
 mod framed;
 pub mod instruction_set;
@@ -28,26 +30,19 @@ pub mod stages;
 
 use crate::isa::model::IssueOrder;
 use crate::isa::set::UnitOf;
-use crate::isa::{Class, CodeUnit, Contract, Core, Features, Isa, Item, Naming, Reg, Virtual, Virtuals};
+use crate::isa::{Class, CodeUnit, Contract, Core, Isa, Item, Naming, Reg, Virtual, Virtuals};
 use crate::kernel::Func;
+use crate::kernel::func::{LANGUAGE, Spill};
 use alloc::vec::Vec;
 use allocate::{AllocateError, Allocation, AllocationOrder};
 use check::CheckError;
+pub use compiled::Compiled;
 pub use error::CodegenError;
 use framed::Framed;
 pub use instruction_set::InstructionSet;
 use schedule::Scheduler;
 use spill::Candidates;
 pub use stages::{Stages, stages};
-
-/// A finished kernel, not yet in executable memory.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Compiled {
-    /// The machine code; its first byte is the entry point.
-    pub code: Vec<u8>,
-    /// The features that a core must have in order to run it.
-    pub features: Features,
-}
 
 /// Compiles `func` for a core.
 ///
@@ -88,6 +83,8 @@ fn with_places<I: Isa, T>(
 ) -> Result<T, CodegenError> {
     let shortage = match placed::<I>(func, core) {
         Ok((allocation, core)) => return then(func, &core, &allocation),
+        // Only functions that generators do not write have vectors in their frames.
+        Err(error) if I::SLOTS == 0 && !LANGUAGE => return Err(error),
         Err(error) => error,
     };
     let (func, allocation, core) = spilled::<I>(func, core, shortage)?;
@@ -109,9 +106,13 @@ fn spilled<I: Isa>(
             AllocateError::OutOfRegisters { class: Class::Int, at, .. } => {
                 spill::spill(from, at, candidates)?
             }
+            AllocateError::OutOfRegisters { class: Class::Vec, at, .. } if func.spill() == Spill::Allowed => {
+                spill::spill_vector(from, at, func.vectors)?
+            }
             AllocateError::TooManyArguments { passed, .. } => {
                 spill::keep_arguments(from, passed, candidates)?
             }
+            AllocateError::ArgumentInTheWay { class, number } => spill::copy_argument(from, class, number)?,
             _ => None,
         };
         let Some(next) = next else { break };
@@ -119,7 +120,7 @@ fn spilled<I: Isa>(
             Ok((allocation, core)) => return Ok((next, allocation, core)),
             Err(other) => (kept, error) = (Some(next), other),
         }
-        if matches!(cause, AllocateError::TooManyArguments { .. }) {
+        if matches!(cause, AllocateError::TooManyArguments { .. } | AllocateError::ArgumentInTheWay { .. }) {
             shortage = error.clone();
         }
     }
@@ -165,9 +166,12 @@ fn check<I: Isa>(
     lowered: &[Item<I::Inst>],
     allocated: &[Item<I::Inst>],
 ) -> Result<(), CheckError> {
-    let virtuals = func.arguments().iter().map(|argument| Reg::Virtual(Class::Int, Virtual(argument.0)));
-    let places = I::convention(core).arguments.iter().map(|place| Reg::Physical(Class::Int, *place));
-    check::check(lowered, allocated, virtuals.zip(places))
+    let convention = I::convention(core);
+    let ints = func.int_arguments().map(|argument| Reg::Virtual(Class::Int, Virtual(argument.0)));
+    let places = convention.arguments.iter().map(|place| Reg::Physical(Class::Int, *place));
+    let vectors = func.vector_arguments().map(|argument| Reg::Virtual(Class::Vec, Virtual(argument.0)));
+    let vector_places = convention.vector_arguments.iter().map(|place| Reg::Physical(Class::Vec, *place));
+    check::check(lowered, allocated, ints.zip(places).chain(vectors.zip(vector_places)))
 }
 
 /// The code of a function, in its frame, in the order that suits the core.

@@ -24,6 +24,7 @@ pub type Label = char;
 ///
 /// Both take any Unicode letter for a label, where numpy stops at ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Dialect {
     /// The rules of numpy, and nothing else.
     #[default]

@@ -53,6 +53,7 @@ pub enum InterleavedError {
         /// Where it is.
         list: List,
         /// The rule that it breaks.
+        #[source]
         rule: SubscriptError,
     },
     /// The allocator refused.

@@ -51,6 +51,7 @@ pub enum ParseError {
         /// Its position.
         at: usize,
         /// The rule that it breaks.
+        #[source]
         rule: SubscriptError,
     },
     /// The allocator refused.

@@ -55,6 +55,7 @@ pub enum CodeError {
         /// Where it should go.
         label: Label,
         /// The distance and its limits.
+        #[source]
         reason: OperandError,
     },
     /// The allocator refused.

@@ -11,6 +11,9 @@ pub trait CodeUnit: Copy + Default + Eq + fmt::Debug + fmt::LowerHex + 'static {
     /// The word that stands before one in assembly text.
     const DIRECTIVE: &'static str;
 
+    /// The unit that [`Self::BYTES`] bytes are in memory; 0 for another number of them.
+    fn of_bytes(bytes: &[u8]) -> Self;
+
     /// The bytes of some units in memory.
     ///
     /// # Errors
@@ -29,6 +32,11 @@ impl CodeUnit for u32 {
     const BYTES: usize = 4;
     const DIRECTIVE: &'static str = ".word";
 
+    #[inline]
+    fn of_bytes(bytes: &[u8]) -> Self {
+        bytes.try_into().map_or(0, Self::from_le_bytes)
+    }
+
     fn to_bytes(units: &[Self]) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = try_table([0; Self::BYTES], units.len())?;
         for (bytes, word) in bytes.iter_mut().zip(units) {
@@ -41,7 +49,7 @@ impl CodeUnit for u32 {
         let words = bytes.chunks_exact(Self::BYTES);
         let mut units = try_table(0, words.len())?;
         for (unit, bytes) in units.iter_mut().zip(words) {
-            *unit = bytes.try_into().map_or(0, Self::from_le_bytes);
+            *unit = Self::of_bytes(bytes);
         }
         Ok(units)
     }
@@ -50,6 +58,11 @@ impl CodeUnit for u32 {
 impl CodeUnit for u8 {
     const BYTES: usize = 1;
     const DIRECTIVE: &'static str = ".byte";
+
+    #[inline]
+    fn of_bytes(bytes: &[u8]) -> Self {
+        bytes.first().copied().unwrap_or(0)
+    }
 
     fn to_bytes(units: &[Self]) -> Result<Vec<u8>, OutOfMemory> {
         let mut bytes = try_table(0, units.len())?;

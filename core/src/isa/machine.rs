@@ -97,6 +97,19 @@ impl Machine {
         Self { has_masks: true, ..self }
     }
 
+    /// How many of a `row` of numbers in memory are multiplied from there, by each of so many vectors; the others are first
+    /// loaded into every lane of a register. A single vector takes all of them so. Of several, every second number: to
+    /// load it for each vector leaves fewer instructions, and to load all of them so would keep pipes that load busy for
+    /// longer than those that multiply.
+    #[must_use]
+    pub const fn numbers_folded(&self, vectors: usize, row: usize) -> usize {
+        match vectors {
+            _ if !self.has_masks => 0,
+            ..=1 => row,
+            2.. => row / 2,
+        }
+    }
+
     /// Whether accesses take any offset, as far as they take multiples of their size.
     #[must_use]
     pub const fn takes_any_offset(&self) -> bool {

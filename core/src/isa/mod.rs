@@ -6,6 +6,8 @@
 //! Tests: `tests/tests/isa_set.rs`.
 
 pub mod aarch64;
+pub mod assembly;
+pub(crate) mod branches;
 pub mod buffer;
 pub mod by_class;
 pub mod contract;
@@ -16,13 +18,17 @@ pub mod instruction;
 pub mod machine;
 pub mod model;
 pub mod naming;
+pub(crate) mod passed;
 pub mod pattern;
 pub mod register;
 pub mod register_set;
 pub mod set;
 pub mod timing;
+pub mod unwind;
+#[cfg(feature = "x86-64")]
 pub mod x86_64;
 
+pub use assembly::Assembly;
 pub use buffer::{CodeBuffer, CodeError};
 pub use contract::{Contract, Rule, VerifyError};
 pub use encode::{CodeUnit, EncodeError, OperandError};
@@ -36,3 +42,6 @@ pub use register::{Bank, Class, Convention, Reg, RegIndex, Role, Use, Virtual};
 pub use register_set::RegSet;
 pub use set::{Constraints, Frame, Isa};
 pub use timing::Timing;
+pub use unwind::Unwind;
+#[cfg(feature = "unwind")]
+pub use unwind::{SavedRegister, UnwindRegisters, UnwindRow};

@@ -30,6 +30,8 @@ pub struct CoreModel {
     pub accumulate_latency: u32,
     /// Loads and stores of whole vectors per cycle.
     pub moves: u32,
+    /// Moves that a load counts for more where it crosses into another line of the cache.
+    pub line_crossing: u32,
     /// Instructions per cycle.
     pub width: u32,
     /// The order in which they start.
@@ -40,6 +42,8 @@ pub struct CoreModel {
     pub zeroing: Zeroing,
     /// Its cheapest instructions for neighbouring vectors.
     pub forms: AccessForms,
+    /// The addresses at which it accesses memory.
+    pub alignment: Alignment,
 }
 
 /// The order in which a core starts instructions.
@@ -91,8 +95,17 @@ pub struct AccessForms {
 }
 
 impl AccessForms {
-    /// One vector at a time.
+    /// One vector at a time, at any address.
     pub const SINGLE: Self = Self { loads: AccessForm::Single, stores: AccessForm::Single };
+}
+
+/// The addresses at which memory is accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alignment {
+    /// All.
+    Any,
+    /// The multiples of the size of an element: an access to several is one to each of them.
+    Element,
 }
 
 /// The number of neighbouring vectors that an instruction should move.
@@ -105,6 +118,9 @@ pub enum AccessForm {
     /// Up to four in consecutive registers, without an offset.
     Lists,
 }
+
+/// Bytes of a line of the first-level cache, on all cores.
+pub const LINE: usize = 64;
 
 /// A core's data caches: sizes in bytes, 0 where there is none, and the bytes that fill them in a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

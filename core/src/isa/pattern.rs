@@ -27,15 +27,16 @@ pub struct Pattern<const PARTS: usize, const FIELDS: usize> {
     count: u8,
 }
 
-/// A run of bits in a part that holds a run of bits of an operand.
+/// A run of bits in a part that holds a run of bits of an operand. Tables have some thousands of them.
 #[derive(Clone, Copy, Debug)]
 struct Field {
     operand: u8,
     part: u8,
     /// The left rotation that brings the bits from the operand into place.
     rotation: u8,
-    /// The bits, in place.
-    mask: u32,
+    /// The lowest bit, in place, and the number of bits, at least one.
+    start: u8,
+    length: u8,
 }
 
 /// The number of possible symbols: those of ASCII.
@@ -52,7 +53,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
     /// During compilation, for a malformed pattern.
     #[must_use]
     pub const fn new(symbols: &str, operands: &[(u8, u32)]) -> Self {
-        let none = Field { operand: 0, part: 0, rotation: 0, mask: 0 };
+        let none = Field { operand: 0, part: 0, rotation: 0, start: 0, length: 1 };
         let places = places::<PARTS>(symbols.as_bytes());
         let (zeros, ones) = (places[b'0' as usize], places[b'1' as usize]);
         let mut pattern = Self { fixed: ones, mask: ones, fields: [none; FIELDS], count: 0 };
@@ -93,12 +94,17 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
                 let (start, bit) = (rest.trailing_zeros(), from % width);
                 let (run, left) = ((rest >> start).trailing_ones(), width - bit);
                 let length = if run < left { run } else { left };
-                let mask = u32::MAX >> (32 - length) << start;
                 let rotation = (start.wrapping_sub(bit) % 32) as u8;
-                self.fields[self.count as usize] =
-                    Field { operand: operand as u8, part: part as u8, rotation, mask };
+                let field = Field {
+                    operand: operand as u8,
+                    part: part as u8,
+                    rotation,
+                    start: start as u8,
+                    length: length as u8,
+                };
+                self.fields[self.count as usize] = field;
                 self.count += 1;
-                (rest, from) = (rest & !mask, from + length);
+                (rest, from) = (rest & !field.mask(), from + length);
             }
         }
         from
@@ -123,16 +129,22 @@ const fn places<const PARTS: usize>(symbols: &[u8]) -> [[u32; PARTS]; SYMBOLS] {
 }
 
 impl Field {
+    /// The bits, in place.
+    #[inline(always)]
+    const fn mask(&self) -> u32 {
+        u32::MAX >> (32_u32.wrapping_sub(self.length as u32) & 31) << (self.start & 31)
+    }
+
     #[inline]
     fn get<const PARTS: usize>(&self, parts: &[u32; PARTS]) -> u32 {
         let part = parts.get(usize::from(self.part)).copied().unwrap_or(0);
-        (part & self.mask).rotate_right(u32::from(self.rotation))
+        (part & self.mask()).rotate_right(u32::from(self.rotation))
     }
 
     #[inline(always)]
     fn put<const PARTS: usize>(&self, value: u32, parts: &mut [u32; PARTS]) {
         if let Some(part) = parts.get_mut(usize::from(self.part)) {
-            *part |= value.rotate_left(u32::from(self.rotation)) & self.mask;
+            *part |= value.rotate_left(u32::from(self.rotation)) & self.mask();
         }
     }
 }
@@ -200,7 +212,7 @@ impl<const PARTS: usize, const FIELDS: usize> Pattern<PARTS, FIELDS> {
         while at < self.count as usize {
             let field = &self.fields[at];
             if field.operand as usize == operand {
-                bits[field.part as usize] |= field.mask;
+                bits[field.part as usize] |= field.mask();
                 (shift, runs) = (field.rotation, runs + 1);
             }
             at += 1;

@@ -2,9 +2,11 @@
 //!
 //! Tests: `tests/tests/isa_set.rs`.
 
+use super::assembly::Assembly;
+use super::by_class::ByClass;
 use super::contract::{Contract, VerifyError};
 use super::encode::OperandError;
-use super::error::{AssembleError, FrameError, LowerError};
+use super::error::{FrameError, LowerError};
 use super::feature::{Feature, Features};
 use super::instruction::{Instruction, Sink};
 use super::machine::Machine;
@@ -12,17 +14,17 @@ use super::model::Core;
 use super::naming::Naming;
 use super::register::{Class, Convention};
 use super::register_set::RegSet;
+use super::unwind::Unwind;
 use crate::code::Architecture;
 use crate::kernel::Func;
 use crate::kernel::func::Inst;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// The pieces that the code of an instruction set consists of.
 pub type UnitOf<I> = <<I as Isa>::Inst as Instruction>::Unit;
 
 /// An instruction set. Its implementation is a type without values, as nothing of it changes.
-pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
+pub trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
     /// A machine instruction.
     type Inst: Instruction;
     /// The code at a function's entry and exits.
@@ -47,6 +49,10 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
 
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(core: &Core) -> Option<Feature>;
+
+    /// The same core, on which functions access memory at multiples of the size of an element only; none where there are no
+    /// instructions for that.
+    fn strictly_aligned(core: &Core) -> Option<Core>;
 
     /// The core with the timing by which to lower a function: the best one first, others in case that registers run out.
     fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core>;
@@ -77,18 +83,6 @@ pub trait Isa: fmt::Debug + Send + Sync + Sized + 'static {
     /// # Errors
     /// [`VerifyError`], for the first broken rule that is found.
     fn verify(code: &[UnitOf<Self>], contract: &Contract) -> Result<Features, VerifyError>;
-
-    /// Assembles text to code for a core: where several encodings have the same text, to one that it executes.
-    ///
-    /// # Errors
-    /// [`AssembleError`].
-    fn assemble(core: &Core, text: &str) -> Result<Vec<UnitOf<Self>>, AssembleError>;
-
-    /// Writes code as assembly text, one instruction a line; raw bytes where there is no instruction.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result;
 }
 
 /// The code at a function's entry and exits: what saves and restores registers, and loads arguments.
@@ -112,6 +106,12 @@ pub trait Constraints {
     #[inline(always)]
     fn consecutive(&self, _: &[Inst]) -> usize {
         1
+    }
+
+    /// The places that an instruction needs for itself: a bit for each number. What it names has others.
+    #[inline(always)]
+    fn destroys(&self, _: &Inst) -> ByClass<u32> {
+        ByClass { ints: 0, vectors: 0 }
     }
 
     /// The places that a register which an instruction names can have: a bit for each number.

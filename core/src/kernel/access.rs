@@ -1,5 +1,6 @@
 //! The bytes of memory that an instruction accesses.
 
+use super::int_type::IntType;
 use super::register::Int;
 use super::template::{Parse, forms};
 use crate::DType;
@@ -58,6 +59,25 @@ forms! {
         /// Their number, from 1 to that of a whole vector.
         pub count: u8,
     } "{dtype}x{count}"
+}
+
+forms! {
+    /// The lanes of integers that an access moves, from the lowest.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub struct IntLanes {
+        /// Type of a lane.
+        pub of: IntType,
+        /// Their number, from 1 to that of a whole vector.
+        pub count: u8,
+    } "{of}x{count}"
+}
+
+impl IntLanes {
+    /// Size of the access.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        (self.count as usize).saturating_mul(self.of.bytes())
+    }
 }
 
 impl Lanes {

@@ -3,7 +3,8 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::func::{
-    Address, Func, Inst, Int, Lanes, Offset, Parts, Shift, Shuffle, UnaryVectorOp, Vector, VectorOp,
+    Address, Argument, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift, Shuffle, Spill, Type,
+    UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
@@ -18,9 +19,13 @@ pub struct Builder {
 
 type Written<T = ()> = Result<T, OutOfMemory>;
 
-/// Instructions for which there is room from the beginning: those of a kernel of 4 KiB, so that few have to
-/// be copied while they grow.
-const ROOM: usize = 1024;
+/// Instructions for which there is room, if nobody says how many there will be.
+const ROOM: usize = 64;
+
+/// The least and the most instructions that there is room for from the beginning. Most functions have fewer than half of the
+/// most, which is 36 KiB.
+const LEAST: usize = 16;
+const MOST: usize = 512;
 
 impl Builder {
     /// An empty function without arguments.
@@ -28,10 +33,30 @@ impl Builder {
     /// # Errors
     /// [`OutOfMemory`], as for every method of the builder.
     pub fn new(name: &'static str) -> Written<Self> {
+        Self::sized(name, ROOM)
+    }
+
+    /// An empty function without arguments that will hardly have more instructions than that: those of small functions take
+    /// little memory, and those of large ones are not copied while they grow.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn sized(name: &'static str, instructions: usize) -> Written<Self> {
         let mut body = Vec::new();
-        body.try_reserve(ROOM).map_err(OutOfMemory::from)?;
+        body.try_reserve_exact(instructions.clamp(LEAST, MOST)).map_err(OutOfMemory::from)?;
         let (name, arguments) = (name.into(), Few::new());
-        let func = Func { name, arguments, kept_arguments: 0, body, ints: 0, vectors: 0, slots: 0 };
+        let func = Func {
+            name,
+            arguments,
+            kept_arguments: 0,
+            result: None,
+            body,
+            ints: 0,
+            vectors: 0,
+            slots: 0,
+            vector_slots: 0,
+            spill: Spill::default(),
+        };
         Ok(Self { func, open_loops: 0 })
     }
 
@@ -52,8 +77,38 @@ impl Builder {
     /// [`OutOfMemory`].
     pub fn argument(&mut self) -> Written<Int> {
         let register = self.int();
-        self.func.arguments.try_push(register)?;
+        self.func.arguments.try_push(Argument::word(register))?;
         Ok(register)
+    }
+
+    /// The register of the next argument, an integer of a type.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn int_argument(&mut self, of: IntType) -> Written<Int> {
+        let register = self.int();
+        self.func.arguments.try_push(Argument::Int(register, of))?;
+        Ok(register)
+    }
+
+    /// The register of the next argument, a number of floating point.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn float_argument(&mut self, dtype: DType) -> Written<Vector> {
+        let register = self.vector();
+        self.func.arguments.try_push(Argument::Float(register, dtype))?;
+        Ok(register)
+    }
+
+    /// Says the type of the function's result.
+    pub fn result(&mut self, of: Type) {
+        self.func.result = Some(of);
+    }
+
+    /// Says whether vectors may be kept in the frame.
+    pub fn spill(&mut self, spill: Spill) {
+        self.func.spill = spill;
     }
 
     /// A new integer register.

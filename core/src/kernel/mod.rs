@@ -4,12 +4,20 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
 mod access;
+pub(crate) mod block;
 pub mod builder;
+pub mod check;
+mod condition;
+mod family;
 pub mod func;
+mod int_op;
+mod int_type;
+mod lane_op;
 pub mod op;
 pub mod operand;
 mod parts;
 mod register;
+mod signature;
 pub mod spec;
 pub mod table;
 mod template;
@@ -17,11 +25,13 @@ pub mod text;
 mod tile;
 mod vector_op;
 pub(crate) mod walk;
+pub mod writer;
 
 pub use builder::Builder;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{
     BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec,
-    SpecError, TernarySpec, UnarySpec,
+    SpecError, TernarySpec, UnarySpec, WindowSpec,
 };
+pub use writer::Writer;

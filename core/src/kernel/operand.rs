@@ -1,8 +1,13 @@
 //! The types that operands of instructions have.
 
-use super::access::{Address, Lanes, Offset};
+use super::access::{Address, IntLanes, Lanes, Offset};
+use super::condition::{Condition, Value};
+use super::int_op::{IntOp, IntUnaryOp};
+use super::int_type::IntType;
+use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
 use super::parts::Parts;
-use super::register::{FrameSlot, Int, Role, Vector};
+use super::register::{FrameSlot, Int, Role, Vector, VectorSlot};
+use super::signature::Type;
 use super::template::Parse;
 use super::tile::TileUpdate;
 use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
@@ -20,12 +25,24 @@ pub enum Kind {
     Address,
     /// The lanes of an access: `f32x4`.
     Lanes,
+    /// The lanes of integers of an access: `u8x16`.
+    IntLanes,
     /// Parts of a vector in memory: `f32x3/16*4[i0 + 0 by 12]`.
     Parts,
     /// A type of elements: `f32`.
     DType,
+    /// A type of integers: `u8`.
+    IntType,
+    /// A type of elements or of integers: `f32`, `u8`.
+    Type,
+    /// An integer register, or a number: `i0`, `-1`.
+    Value,
+    /// A comparison: `lt.i32 i0, 10`.
+    Condition,
     /// A place in the frame: `slot0`.
     FrameSlot,
+    /// A place for a vector in the frame: `vslot0`.
+    VectorSlot,
     /// A number of 64 bits: `-1`.
     Number,
     /// Bits: `0x3f800000`.
@@ -43,12 +60,18 @@ pub enum Kind {
 pub enum Limit {
     /// A lane of a vector, from 0.
     Lane,
+    /// A lane of a vector of integers, from 0.
+    IntLane,
     /// A shift of an integer register: 0 to 63.
     IntShift,
     /// A shift of lanes, by less than their bits; to the right, from 1 on and by all of them, too.
     LaneShift,
+    /// The same, of lanes of integers.
+    IntLaneShift,
     /// The size of a block of lanes in bytes: a power of two from 4 to half a vector.
     LaneBytes,
+    /// A number of open loops, from 1.
+    Levels,
 }
 
 /// A type of operands.
@@ -62,6 +85,9 @@ pub(super) trait Operand: Parse {
 
     /// Puts an integer register in the place of another.
     fn rename(&mut self, _from: Int, _to: Int) {}
+
+    /// Puts a vector register in the place of another, but for those of tiles, whose numbers depend on each other.
+    fn rename_vector(&mut self, _from: Vector, _to: Vector) {}
 
     /// The number that may be too large.
     fn limited(&self) -> Option<u8> {
@@ -90,6 +116,12 @@ impl Operand for Vector {
     #[inline(always)]
     fn visit(&self, role: Role, to: &mut impl Operands) {
         to.vector(*self, role);
+    }
+
+    fn rename_vector(&mut self, from: Self, to: Self) {
+        if *self == from {
+            *self = to;
+        }
     }
 }
 
@@ -128,12 +160,70 @@ impl Operand for TileUpdate {
     }
 }
 
+impl Operand for Value {
+    const KIND: Kind = Kind::Value;
+
+    #[inline(always)]
+    fn visit(&self, role: Role, to: &mut impl Operands) {
+        if let Self::Register(register) = self {
+            to.int(*register, role);
+        }
+    }
+
+    fn rename(&mut self, from: Int, to: Int) {
+        if let Self::Register(register) = self {
+            register.rename(from, to);
+        }
+    }
+}
+
+impl Operand for Condition {
+    const KIND: Kind = Kind::Condition;
+
+    #[inline(always)]
+    fn visit(&self, role: Role, to: &mut impl Operands) {
+        match self {
+            Self::Ints(_, a, b, _) => {
+                to.int(*a, role);
+                b.visit(role, to);
+            }
+            Self::Floats(_, a, b, _) => {
+                to.vector(*a, role);
+                to.vector(*b, role);
+            }
+        }
+    }
+
+    fn rename(&mut self, from: Int, to: Int) {
+        if let Self::Ints(_, a, b, _) = self {
+            a.rename(from, to);
+            b.rename(from, to);
+        }
+    }
+
+    fn rename_vector(&mut self, from: Vector, to: Vector) {
+        if let Self::Floats(_, a, b, _) = self {
+            a.rename_vector(from, to);
+            b.rename_vector(from, to);
+        }
+    }
+}
+
 impl Operand for FrameSlot {
     const KIND: Kind = Kind::FrameSlot;
 
     #[inline(always)]
     fn visit(&self, role: Role, to: &mut impl Operands) {
         to.slot(*self, role);
+    }
+}
+
+impl Operand for VectorSlot {
+    const KIND: Kind = Kind::VectorSlot;
+
+    #[inline(always)]
+    fn visit(&self, role: Role, to: &mut impl Operands) {
+        to.vector_slot(*self, role);
     }
 }
 
@@ -163,6 +253,14 @@ impl Operand for Lanes {
     }
 }
 
+impl Operand for IntLanes {
+    const KIND: Kind = Kind::IntLanes;
+
+    fn limited(&self) -> Option<u8> {
+        Some(self.count)
+    }
+}
+
 impl Operand for u8 {
     const KIND: Kind = Kind::Limited;
 
@@ -182,6 +280,18 @@ macro_rules! values {
 
 values! {
     DType Kind::DType;
+    IntType Kind::IntType;
+    IntOp Kind::Operation(Self::NAMES);
+    IntUnaryOp Kind::Operation(Self::NAMES);
+    Fp16Op Kind::Operation(Self::NAMES);
+    LaneOp Kind::Operation(Self::NAMES);
+    LaneUnaryOp Kind::Operation(Self::NAMES);
+    LaneShift Kind::Operation(Self::NAMES);
+    Half Kind::Operation(Self::NAMES);
+    WideOp Kind::Operation(Self::NAMES);
+    NarrowOp Kind::Operation(Self::NAMES);
+    ReduceOp Kind::Operation(Self::NAMES);
+    Type Kind::Type;
     i64 Kind::Number;
     u64 Kind::Bits;
     UnaryVectorOp Kind::Operation(Self::NAMES);

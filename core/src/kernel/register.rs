@@ -93,6 +93,41 @@ impl FrameSlot {
     }
 }
 
+/// The most places for vectors that a function has: frames stay below a page, whatever the size of vectors.
+pub const MAX_VECTOR_SLOTS: u8 = 48;
+
+/// A place in the frame of a function that keeps a whole vector, behind those of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VectorSlot(u8);
+
+impl VectorSlot {
+    /// The place with a number, if that is below [`MAX_VECTOR_SLOTS`].
+    #[inline]
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < MAX_VECTOR_SLOTS { Some(Self(number)) } else { None }
+    }
+
+    /// Its number.
+    #[inline]
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl Parse for VectorSlot {
+    fn parse(text: &str) -> Option<Self> {
+        text.strip_prefix("vslot")?.parse().ok().and_then(Self::new)
+    }
+}
+
+impl fmt::Display for VectorSlot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "vslot{}", self.0)
+    }
+}
+
 impl Parse for FrameSlot {
     fn parse(text: &str) -> Option<Self> {
         text.strip_prefix("slot")?.parse().ok().and_then(Self::new)

@@ -17,10 +17,15 @@
 //!
 //! Tests: `tests/tests/kernel_table.rs`.
 
-use super::access::{Address, Lanes};
+use super::access::{Address, IntLanes, Lanes};
+use super::condition::{Condition, Value};
+use super::int_op::{IntOp, IntUnaryOp};
+use super::int_type::IntType;
+use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
 use super::operand::{Kind, Limit, Operand};
 use super::parts::Parts;
-use super::register::{FrameSlot, Int, Role, Vector};
+use super::register::{FrameSlot, Int, Role, Vector, VectorSlot};
+use super::signature::Type;
 use super::template::forms;
 use super::tile::TileUpdate;
 use super::vector_op::{Shift, Shuffle, UnaryVectorOp, VectorOp};
@@ -140,6 +145,15 @@ macro_rules! instructions {
                 }
             }
 
+            /// Puts a vector register in the place of another, wherever the instruction names it, but for updates of tiles.
+            pub(crate) fn rename_vector(&mut self, from: Vector, to: Vector) {
+                match self {
+                    $(Self::$name $(($($field),*))? => {
+                        $($($field.rename_vector(from, to);)*)?
+                    })*
+                }
+            }
+
             /// The number of the instruction that is not as large as its type allows: a lane, lanes, bytes of one, or
             /// bits to shift by.
             pub(crate) fn limited(&self) -> Option<u8> {
@@ -172,6 +186,10 @@ instructions! {
     Spill(a: Int, slot = FrameSlot) "spill {slot}, {a}";
     /// The number that the frame keeps.
     Reload(d = Int, slot: FrameSlot) "reload {d}, {slot}";
+    /// Keeps a vector in the frame: code generation writes it, where registers run out and a function allows that.
+    SpillVector(a: Vector, slot = VectorSlot) "spill {slot}, {a}";
+    /// The vector that the frame keeps.
+    ReloadVector(d = Vector, slot: VectorSlot) "reload {d}, {slot}";
     /// Loads the low lanes; the others become zero.
     Load(d = Vector, from: Address, lanes: Lanes) "load.{lanes} {d}, {from}" [load d];
     /// Loads one number into every lane.
@@ -234,6 +252,93 @@ instructions! {
     /// Opens a loop that runs as often as the register's value says, at least once. The register
     /// is counted down and is 0 behind the loop.
     Loop(counter += Int) "loop {counter} {{" [begin_loop];
-    /// Closes the innermost open loop.
-    End "}}" [end_loop];
+    /// Closes the innermost open block.
+    End "}}" [end_block];
+    /// A number of a type.
+    IntConst(d = Int, value: i64, of: IntType) "const.{of} {d}, {value}" [computes];
+    /// An operation on two integers.
+    IntBinary(op: IntOp, d = Int, a: Int, b: Value, of: IntType) "{op}.{of} {d}, {a}, {b}" [computes];
+    /// An operation on one integer.
+    IntUnary(op: IntUnaryOp, d = Int, a: Int, of: IntType) "{op}.{of} {d}, {a}" [computes];
+    /// An integer in another type: the same number, modulo the range of that.
+    IntConvert(d = Int, a: Int, to: IntType, from: IntType) "convert.{to}.{from} {d}, {a}" [computes];
+    /// Loads an integer.
+    IntLoad(d = Int, from: Address, of: IntType) "load.{of} {d}, {from}" [computes];
+    /// Stores an integer.
+    IntStore(a: Int, to: Address, of: IntType) "store.{of} {a}, {to}" [computes];
+    /// 1 where a condition holds, 0 where it does not: a number of 64 bits.
+    Test(d = Int, condition: Condition) "test {d}, {condition}" [computes];
+    /// The second where a condition holds, the third where it does not.
+    IntSelect(d = Int, a: Int, b: Int, of: IntType, condition: Condition) "select.{of} {d}, {a}, {b} if {condition}" [computes];
+    /// An integer as a number of floating point, rounded once, in lane 0; the other lanes become zero.
+    FromInt(d = Vector, a: Int, dtype: DType, from: IntType) "convert.{dtype}.{from} {d}, {a}" [computes];
+    /// Lane 0 as an integer: without its fraction, and the nearest of the type where that has none so far; a NaN becomes 0.
+    ToInt(d = Int, a: Vector, to: IntType, dtype: DType) "convert.{to}.{dtype} {d}, {a}" [computes];
+    /// The bits of a lane, as a number without a sign of its size.
+    ExtractLane(d = Int, a: Vector, lane: u8 in Lane, dtype: DType) "extract.{dtype} {d}, {a}[{lane}]" [computes];
+    /// The number of lanes of a vector.
+    LaneCount(d = Int, of: Type) "lanes.{of} {d}" [computes];
+    /// Loads a whole vector.
+    VectorLoad(d = Vector, from: Address, of: Type) "load.{of} {d}, {from}" [computes];
+    /// Stores a whole vector.
+    VectorStore(a: Vector, to: Address, of: Type) "store.{of} {a}, {to}" [computes];
+    /// Loads the low lanes, which are integers; the others become zero.
+    LaneLoad(d = Vector, from: Address, lanes: IntLanes) "load.{lanes} {d}, {from}" [computes];
+    /// Stores the low lanes, which are integers.
+    LaneStore(a: Vector, to: Address, lanes: IntLanes) "store.{lanes} {a}, {to}" [computes];
+    /// Every lane the same number.
+    LaneConst(d = Vector, value: i64, of: IntType) "const.{of} {d}, {value}" [computes];
+    /// Every lane the low bits of an integer.
+    LaneBroadcast(d = Vector, a: Int, of: IntType) "broadcast.{of} {d}, {a}" [computes];
+    /// Every lane one lane of the second register.
+    LaneSpread(d = Vector, a: Vector, lane: u8 in IntLane, of: IntType) "broadcast.{of} {d}, {a}[{lane}]" [computes];
+    /// One lane the low bits of an integer; the others keep their values.
+    LaneInsert(d += Vector, a: Int, lane: u8 in IntLane, of: IntType) "insert.{of} {d}[{lane}], {a}" [computes];
+    /// A lane.
+    LaneExtract(d = Int, a: Vector, lane: u8 in IntLane, of: IntType) "extract.{of} {d}, {a}[{lane}]" [computes];
+    /// An operation on the lanes of two vectors of integers.
+    LaneBinary(op: LaneOp, d = Vector, a: Vector, b: Vector, of: IntType) "{op}.{of} {d}, {a}, {b}" [computes];
+    /// An operation on the lanes of a vector of integers.
+    LaneUnary(op: LaneUnaryOp, d = Vector, a: Vector, of: IntType) "{op}.{of} {d}, {a}" [computes];
+    /// Lanes of integers shifted by a number.
+    LaneShift(how: LaneShift, d = Vector, a: Vector, by: u8 in IntLaneShift, of: IntType) "{how}.{of} {d}, {a}, {by}" [computes];
+    /// Half of the lanes, each as a number of a type with twice the bits, modulo the range of that.
+    LaneWiden(half: Half, d = Vector, a: Vector, wide: IntType, narrow: IntType) "widen{half}.{wide}.{narrow} {d}, {a}" [computes];
+    /// An operation on half of the lanes of two vectors, each as a number of a type with twice the bits.
+    LaneWide(op: WideOp, d = Vector, a: Vector, b: Vector, wide: IntType, narrow: IntType) "{op}.{wide}.{narrow} {d}, {a}, {b}" [computes];
+    /// The lanes of two vectors, each as a number of a type with half the bits: those of the second above those of the first.
+    LaneNarrow(op: NarrowOp, d = Vector, a: Vector, b: Vector, narrow: IntType, wide: IntType) "{op}.{narrow}.{wide} {d}, {a}, {b}" [computes];
+    /// In each 16 bytes, those bytes of the same 16 bytes of the first vector whose numbers are in the second; 0 where the number
+    /// is not one.
+    LookUp(d = Vector, a: Vector, b: Vector) "lookup {d}, {a}, {b}" [computes];
+    /// An operation on lanes of half precision, each rounded once. Cores without an instruction refuse it.
+    Fp16Binary(op: Fp16Op, d = Vector, a: Vector, b: Vector) "{op}.f16 {d}, {a}, {b}" [computes];
+    /// The numbers of half precision in the lower half of a vector, in single precision.
+    FromFp16(d = Vector, a: Vector) "convert.f32.f16 {d}, {a}" [computes];
+    /// Numbers of single precision in half precision, each rounded once, in the lower half; the upper one becomes zero.
+    ToFp16(d = Vector, a: Vector) "convert.f16.f32 {d}, {a}" [computes];
+    /// All lanes reduced to one number.
+    LaneReduce(op: ReduceOp, d = Int, a: Vector, of: IntType) "{op}.{of} {d}, {a}" [computes];
+    /// A bit for each lane, from the lowest: its highest one. A number of 64 bits.
+    LaneBits(d = Int, a: Vector, of: IntType) "bits.{of} {d}, {a}" [computes];
+    /// Opens a block that runs if a condition holds.
+    If(condition: Condition) "if {condition} {{" [control];
+    /// Closes the branch before, and opens one that runs if none before did and a condition holds.
+    ElseIf(condition: Condition) "}} elif {condition} {{" [control];
+    /// Closes the branch before, and opens one that runs if none before did.
+    Else "}} else {{" [control];
+    /// Opens a loop that runs for as long as a condition holds where it begins.
+    While(condition: Condition) "while {condition} {{" [begin_loop];
+    /// Opens a loop that runs until it is left.
+    Repeat "repeat {{" [begin_loop];
+    /// Leaves the innermost open loops: so many, from 1.
+    Break(levels: u8 in Levels) "break {levels}" [control];
+    /// Goes on with the next pass of an open loop: the innermost is number 1.
+    Continue(levels: u8 in Levels) "continue {levels}" [control];
+    /// Returns.
+    Return "return" [control];
+    /// Returns an integer.
+    ReturnInt(a: Int) "return {a}" [control];
+    /// Returns lane 0.
+    ReturnFloat(a: Vector, dtype: DType) "return.{dtype} {a}" [control];
 }

@@ -68,7 +68,8 @@ impl<'t> Matched<'t> {
         T::parse(found?)
     }
 
-    /// Calls `each` with every operand's name and text. An operand ends where the template's next character stands.
+    /// Calls `each` with every operand's name and text. An operand ends where the template's next character stands, and
+    /// the last one before what the template ends with.
     fn each_operand(&self, mut each: impl FnMut(&'static str, &'t str)) -> Option<()> {
         let Self { mut template, mut text } = *self;
         while let Some((piece, behind)) = first_piece(template) {
@@ -78,12 +79,15 @@ impl<'t> Matched<'t> {
                 Piece::Literal(symbol) => text.strip_prefix(symbol)?,
                 Piece::Operand(name) => {
                     let (operand, left) = match first_piece(behind) {
-                        None => (text, ""),
+                        _ if is_literal(behind) => {
+                            template = "";
+                            (before(text, behind)?, "")
+                        }
                         Some((Piece::Literal(end), behind)) => {
                             template = behind.trim_start();
                             text.split_once([end])?
                         }
-                        Some((Piece::Operand(_), _)) => return None,
+                        None | Some((Piece::Operand(_), _)) => return None,
                     };
                     each(name, operand.trim());
                     left.trim_start()
@@ -92,6 +96,36 @@ impl<'t> Matched<'t> {
         }
         text.is_empty().then_some(())
     }
+}
+
+/// The characters of a template, up to the first operand.
+fn literals(mut template: &'static str) -> impl Iterator<Item = char> {
+    core::iter::from_fn(move || match first_piece(template)? {
+        (Piece::Literal(symbol), behind) => {
+            template = behind;
+            Some(symbol)
+        }
+        (Piece::Operand(_), _) => None,
+    })
+}
+
+/// Whether a template has no operands.
+fn is_literal(mut template: &'static str) -> bool {
+    while let Some((Piece::Literal(_), behind)) = first_piece(template) {
+        template = behind;
+    }
+    template.is_empty()
+}
+
+/// The text before what a template without operands stands for, which is short. Spaces are any.
+fn before<'t>(mut text: &'t str, template: &'static str) -> Option<&'t str> {
+    for nth in (0..literals(template).count()).rev() {
+        text = match literals(template).nth(nth)? {
+            ' ' => text.trim_end(),
+            symbol => text.strip_suffix(symbol)?.trim_end(),
+        };
+    }
+    Some(text)
 }
 
 /// The first piece of a template, and the others.

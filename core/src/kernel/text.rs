@@ -1,6 +1,6 @@
 //! A [`Func`] as text, and back.
 //!
-//! One instruction a line, destination first, loops indented:
+//! One instruction a line, destination first, blocks indented:
 //!
 //! ```text
 //! func "tensmith.gemm/1" (i0, i1) {
@@ -17,12 +17,31 @@
 //! }
 //! ```
 //!
+//! With conditions, integers and a result (decision record 0072 has the grammar):
+//!
+//! ```text
+//! func "first" (i0, i1: u64, i2: u8) -> i64 {
+//!     const i3, 0
+//!     while lt.u64 i3, i1 {
+//!         load.u8 i4, [i0 + i3]
+//!         if eq.u8 i4, i2 {
+//!             return i3
+//!         }
+//!         add.u64 i3, i3, 1
+//!     }
+//!     const i3, -1
+//!     return i3
+//! }
+//! ```
+//!
 //! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
 //! operands' types.
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
-use super::func::{Func, Inst, Int, USUAL_ARGUMENTS};
+use super::block::Opening;
+use super::check::check;
+use super::func::{Argument, Func, FuncError, Inst, Spill, Type, USUAL_ARGUMENTS};
 use super::register::{FrameSlot, Role};
 use super::template::Parse;
 use super::walk::{Declared, Operands};
@@ -42,15 +61,22 @@ impl fmt::Display for Func {
         for (slot, nth) in self.argument_slots().zip(self.arguments.len()..) {
             write!(f, "{}{slot}", separator(nth))?;
         }
-        f.write_str(") {\n")?;
+        f.write_str(")")?;
+        if let Some(result) = self.result {
+            write!(f, " -> {result}")?;
+        }
+        if self.spill == Spill::Allowed {
+            write!(f, " {SPILLING}")?;
+        }
+        f.write_str(" {\n")?;
         let mut depth = 1usize;
         for inst in &self.body {
-            if *inst == Inst::End {
+            if *inst == Inst::End || inst.begins_branch() {
                 depth = depth.saturating_sub(1);
             }
             (0..depth).try_for_each(|_| f.write_str("    "))?;
             writeln!(f, "{inst}")?;
-            if matches!(inst, Inst::Loop(_)) {
+            if Opening::of(inst).is_some() || inst.begins_branch() {
                 depth = depth.saturating_add(1);
             }
         }
@@ -70,6 +96,14 @@ pub enum TextError {
         /// The problem there.
         problem: &'static str,
     },
+    /// The instructions are no function.
+    #[error("line {line}: {error}")]
+    Func {
+        /// Line, from 1.
+        line: usize,
+        /// The reason.
+        error: FuncError,
+    },
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -77,21 +111,30 @@ pub enum TextError {
 
 says_out_of_memory!(TextError);
 
-/// Parses the text of one function. The result is not verified: code generation does that, and lowering, of its
-/// numbers. It takes memory and time in proportion to the text.
+/// Parses the text of one function, whose blocks and types are [checked](super::check). Whether each register is
+/// written before it is read is verified by code generation, and numbers by lowering. It takes memory and time in
+/// proportion to the text.
 ///
 /// # Errors
 /// [`TextError`], with the line.
 pub fn parse(text: &str) -> Result<Func, TextError> {
-    let mut numbered = lines(text)
-        .enumerate()
-        .map(|(at, line)| (at.saturating_add(1), before(line, "//").trim()))
-        .filter(|(_, line)| !line.is_empty());
+    let mut numbered = numbered(text);
     let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
-    let (name, arguments, kept_arguments) =
+    let (name, arguments, kept_arguments, Ends { result, spill }) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
     let (name, body) = (name.into(), Vec::new());
-    let mut func = Func { name, arguments, kept_arguments, body, ints: 0, vectors: 0, slots: 0 };
+    let mut func = Func {
+        name,
+        arguments,
+        kept_arguments,
+        result,
+        body,
+        ints: 0,
+        vectors: 0,
+        slots: 0,
+        vector_slots: 0,
+        spill,
+    };
     let mut depth = 1usize;
     for (line, inst) in numbered {
         if depth == 0 {
@@ -105,7 +148,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
             continue;
         }
         let inst = Inst::parse(inst).ok_or(syntax(line, "this is no instruction"))?;
-        depth = depth.saturating_add(usize::from(matches!(inst, Inst::Loop(_))));
+        depth = depth.saturating_add(usize::from(Opening::of(&inst).is_some()));
         func.body.try_push(inst)?;
     }
     if depth > 0 {
@@ -115,7 +158,24 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     if func.ints.max(func.vectors) as usize > text.len().saturating_add(SPARE) {
         return Err(syntax(lines(text).count(), "registers must be numbered from 0 on, with few gaps"));
     }
-    Ok(func)
+    match check(&func) {
+        Ok(()) => Ok(func),
+        Err(error) => {
+            Err(TextError::Func { line: error.at().and_then(|at| line_of(text, at)).unwrap_or(1), error })
+        }
+    }
+}
+
+/// The lines of a text that say something, with their numbers from 1.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(lines(text)).map(|(at, line)| (at, before(line, "//").trim()));
+    lines.filter(|(_, line)| !line.is_empty())
+}
+
+/// The number of the line, from 1, of the text of a function that has an instruction: each has one.
+#[must_use]
+pub fn line_of(text: &str, at: usize) -> Option<usize> {
+    numbered(text).nth(at.checked_add(1)?).map(|(line, _)| line)
 }
 
 /// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
@@ -129,29 +189,56 @@ impl Func {
     /// Makes the register counts cover every register that is named.
     fn declare_registers(&mut self) {
         let mut named = Declared::default();
-        self.arguments.iter().for_each(|argument| named.int(*argument, Role::Read));
+        self.int_arguments().for_each(|argument| named.int(argument, Role::Write));
+        self.vector_arguments().for_each(|argument| named.vector(argument, Role::Write));
         self.argument_slots().for_each(|slot| named.slot(slot, Role::Write));
         self.body.iter().for_each(|inst| inst.operands(&mut named));
-        Declared { ints: self.ints, vectors: self.vectors, slots: self.slots } = named;
+        Declared {
+            ints: self.ints,
+            vectors: self.vectors,
+            slots: self.slots,
+            vector_slots: self.vector_slots,
+        } = named;
     }
 }
 
-/// The name of a function, the registers of its arguments, and the number of those behind, which are in the frame.
-type Header = (String, Few<Int, USUAL_ARGUMENTS>, u8);
+/// The name of a function, its arguments in registers, the number of those behind, which are in the frame, and what stands
+/// behind these.
+type Header = (String, Few<Argument, USUAL_ARGUMENTS>, u8, Ends);
+
+/// What stands behind the arguments.
+struct Ends {
+    result: Option<Type>,
+    spill: Spill,
+}
+
+/// The word that allows vectors in the frame.
+const SPILLING: &str = "spilling";
 
 fn parse_header(header: &str) -> Result<Option<Header>, OutOfMemory> {
-    let parts = header.strip_prefix("func \"").and_then(|rest| {
-        let (name, rest) = rest.split_once(['"'])?;
-        Some((name, rest.trim().strip_prefix('(')?.strip_suffix('{')?.trim().strip_suffix(')')?))
-    });
-    let Some((name, list)) = parts else { return Ok(None) };
+    let Some((name, list, ends)) = header_parts(header) else { return Ok(None) };
     let (mut arguments, mut kept) = (Few::new(), 0u8);
     for argument in list.split([',']).map(str::trim).filter(|argument| !argument.is_empty()) {
-        match (Int::parse(argument), FrameSlot::parse(argument)) {
-            (Some(register), _) if kept == 0 => arguments.try_push(register)?,
+        match (Argument::parse(argument), FrameSlot::parse(argument)) {
+            (Some(argument), _) if kept == 0 => arguments.try_push(argument)?,
             (_, Some(slot)) if slot.number() == kept => kept = kept.saturating_add(1),
             _ => return Ok(None),
         }
     }
-    Ok(Some((try_string(name)?, arguments, kept)))
+    Ok(Some((try_string(name)?, arguments, kept, ends)))
+}
+
+/// The name, the list of arguments and what stands behind.
+fn header_parts(header: &str) -> Option<(&str, &str, Ends)> {
+    let (name, rest) = header.strip_prefix("func \"")?.split_once(['"'])?;
+    let (list, behind) = rest.trim().strip_prefix('(')?.strip_suffix('{')?.split_once([')'])?;
+    let (behind, spill) = match behind.trim().strip_suffix(SPILLING) {
+        Some(behind) => (behind, Spill::Allowed),
+        None => (behind, Spill::Refused),
+    };
+    let result = match behind.trim() {
+        "" => None,
+        behind => Some(Type::parse(behind.strip_prefix("->")?.trim())?),
+    };
+    Some((name, list, Ends { result, spill }))
 }

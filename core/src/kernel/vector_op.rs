@@ -1,50 +1,8 @@
-//! Families of operations: one kernel instruction stands for all of a family, as they differ in nothing but what is
+//! Families of operations on vectors: one kernel instruction stands for all of a family, as they differ in nothing but what is
 //! computed. A row is an operation's name and its text. It takes one more arm in an instruction set's lowering and, for
 //! formulas, one in `reference` that computes it for one element.
 
-use super::template::Parse;
-use core::fmt;
-
-/// Makes families of operations from their rows.
-macro_rules! operations {
-    ($($(#[$family_doc:meta])* $family:ident { $($(#[$doc:meta])* $name:ident $text:literal;)* })*) => {
-        $(
-            $(#[$family_doc])*
-            #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-            pub enum $family {
-                $($(#[$doc])* $name,)*
-            }
-
-            impl $family {
-                /// The operations, in the order of their rows.
-                pub const ALL: &'static [Self] = &[$(Self::$name),*];
-
-                /// Their names in text.
-                pub const NAMES: &'static [&'static str] = &[$($text),*];
-
-                /// The name of the operation in text.
-                #[must_use]
-                pub const fn name(self) -> &'static str {
-                    match self {
-                        $(Self::$name => $text,)*
-                    }
-                }
-            }
-
-            impl Parse for $family {
-                fn parse(text: &str) -> Option<Self> {
-                    Self::ALL.iter().copied().find(|operation| operation.name() == text)
-                }
-            }
-
-            impl fmt::Display for $family {
-                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                    f.write_str(self.name())
-                }
-            }
-        )*
-    };
-}
+use super::family::operations;
 
 operations! {
     /// Element-wise operations on one vector.

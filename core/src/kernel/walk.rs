@@ -1,7 +1,7 @@
 //! A walk over the operands of instructions.
 
 use super::access::{Address, Offset};
-use super::register::{FrameSlot, Int, Mask, Role, Vector};
+use super::register::{FrameSlot, Int, Mask, Role, Vector, VectorSlot};
 use super::tile::{Predicate, TileUpdate};
 
 /// A pass that asks for the operands of instructions: those that are read come first.
@@ -22,6 +22,10 @@ pub(crate) trait Operands: Sized {
     /// An instruction uses a place in the frame.
     #[inline(always)]
     fn slot(&mut self, _: FrameSlot, _: Role) {}
+
+    /// An instruction uses a place for a vector in the frame.
+    #[inline(always)]
+    fn vector_slot(&mut self, _: VectorSlot, _: Role) {}
 
     /// An instruction accesses memory.
     #[inline(always)]
@@ -62,15 +66,27 @@ pub(crate) trait Operands: Sized {
         operands(self);
     }
 
+    /// An instruction of the language computes something, for which a machine may need registers besides those that are named.
+    #[inline(always)]
+    fn computes(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+    }
+
+    /// A block that is no counted loop begins, goes on with another branch, or is left.
+    #[inline(always)]
+    fn control(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+    }
+
     /// A loop begins.
     #[inline(always)]
     fn begin_loop(&mut self, operands: impl FnOnce(&mut Self)) {
         operands(self);
     }
 
-    /// A loop ends.
+    /// A block ends.
     #[inline(always)]
-    fn end_loop(&mut self, operands: impl FnOnce(&mut Self)) {
+    fn end_block(&mut self, operands: impl FnOnce(&mut Self)) {
         operands(self);
     }
 }
@@ -81,6 +97,7 @@ pub(crate) struct Declared {
     pub(crate) ints: u32,
     pub(crate) vectors: u32,
     pub(crate) slots: u8,
+    pub(crate) vector_slots: u8,
 }
 
 impl Operands for Declared {
@@ -97,5 +114,10 @@ impl Operands for Declared {
     #[inline(always)]
     fn slot(&mut self, slot: FrameSlot, _: Role) {
         self.slots = self.slots.max(slot.number().saturating_add(1));
+    }
+
+    #[inline(always)]
+    fn vector_slot(&mut self, slot: VectorSlot, _: Role) {
+        self.vector_slots = self.vector_slots.max(slot.number().saturating_add(1));
     }
 }

@@ -34,11 +34,12 @@ impl<T: Element> Range<T> {
     #[must_use]
     pub fn of(sum: &Sum) -> Self {
         let (value, bound) = (T::from_f64(sum.value), sum.bound::<T>());
-        if sum.is_unknown() {
+        if sum.is_unknown() || sum.value.is_nan() && sum.finite.is_infinite() {
             return Self::anything(value);
         }
         if !sum.value.is_finite() {
-            return Self::around([value; 3]);
+            let may_be_nan = sum.value.is_nan() || sum.may_cancel::<T>();
+            return Self { may_be_nan, ..Self::around([value; 3]) };
         }
         if sum.may_overflow::<T>() {
             return Self::anything(value);
@@ -94,6 +95,37 @@ impl<T: Element> Range<T> {
             range = range.widened(|_| width);
         }
         if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
+    }
+
+    /// The results of `function` on it and on another range, where a kernel's result is up to `error` units in the last
+    /// place off: as good as those for one range, at the ends and the middle of the other.
+    pub(crate) fn through_both(self, other: Self, function: impl Fn(T, T) -> T, error: f64) -> Self {
+        let middle = self.through(|element| function(element, other.value), error);
+        if other.low > other.high {
+            return middle;
+        }
+        let ends = [other.low, other.high].map(|end| self.through(|element| function(element, end), error));
+        let mut range = ends.into_iter().fold(middle, Self::or);
+        if other.may_be_nan {
+            range.include(function(self.value, T::NAN));
+        }
+        range
+    }
+
+    /// The results that are right for either.
+    fn or(self, other: Self) -> Self {
+        let (low, high) = (self.low.smaller(other.low), self.high.larger(other.high));
+        Self { low, high, may_be_nan: self.may_be_nan || other.may_be_nan, ..self }
+    }
+
+    /// The same with so much more beyond each end.
+    pub(crate) fn widened_by(self, more: f64) -> Self {
+        if more.is_nan() { Self::anything(self.value) } else { self.widened(|_| more) }
+    }
+
+    /// Whether there is one right result.
+    pub(crate) fn is_exact(&self) -> bool {
+        if self.may_be_nan { self.low > self.high } else { self.low == self.high }
     }
 
     /// The results of an operation on it, which leaves no parameter to run time. Were that wrong, the NaN would

@@ -9,15 +9,21 @@
 //!
 //! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
 
+mod lanes;
+mod language;
+mod targets;
+
 use super::vector::{Contents, MAX_VECTOR_BYTES, Size};
 use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
+use crate::kernel::check::check;
 use crate::kernel::func::{
-    Address, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, Predicate, Registers, Shift, Source,
-    TileUpdate, UpdateKind, Vector, VectorOp,
+    Address, Argument, Condition, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset, Parts, Predicate,
+    Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
 };
 use alloc::vec::Vec;
+use targets::Targets;
 
 /// Bytes that a function may access.
 #[derive(Debug)]
@@ -51,12 +57,18 @@ pub enum RunError {
         /// What is wrong.
         problem: Problem,
     },
+    /// The function is wrong.
+    #[error(transparent)]
+    Func(#[from] FuncError),
+    /// The function does not come to an end in as many instructions as it may execute.
+    #[error("the function does not end within {0} instructions")]
+    Steps(u64),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
 
-says_out_of_memory!(RunError);
+says_out_of_memory!(RunError: Func);
 
 /// The problem with an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -84,12 +96,12 @@ pub enum Problem {
     /// It reads a place in the frame that nothing has written, or that the function does not have.
     #[error("{0} holds nothing")]
     EmptySlot(FrameSlot),
+    /// It reads a place for a vector that nothing has written, or that the function does not have.
+    #[error("{0} holds nothing")]
+    EmptyVectorSlot(VectorSlot),
     /// It begins a loop without passes.
     #[error("the loop has no passes: must have at least one")]
     NoPasses,
-    /// It ends a loop that was not begun.
-    #[error("no loop is open")]
-    NoLoop,
     /// It updates tiles in a way that has no meaning here: by predicates, or by sums of several products.
     #[error("such an update of tiles is not known")]
     Unsupported,
@@ -105,6 +117,21 @@ pub fn run(
     arguments: &[u64],
     memory: &mut [Region<'_>],
 ) -> Result<(), RunError> {
+    call(func, vector_bytes, arguments, memory, u64::MAX).map(drop)
+}
+
+/// Executes a function as [`run`] does, and returns the bits of its result, if it has one. It may execute some instructions at
+/// most, `steps`, as it need not come to an end. Numbers of floating point are passed as their bits.
+///
+/// # Errors
+/// [`RunError`]. What was written until then stays.
+pub fn call(
+    func: &Func,
+    vector_bytes: usize,
+    arguments: &[u64],
+    memory: &mut [Region<'_>],
+    steps: u64,
+) -> Result<Option<u64>, RunError> {
     if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
         return Err(RunError::VectorBytes(vector_bytes));
     }
@@ -112,41 +139,161 @@ pub fn run(
     if given != expected {
         return Err(RunError::Arguments { given, expected });
     }
+    check(func)?;
     let mut state = State {
         size: Size(vector_bytes),
         ints: try_filled(None, func.ints as usize)?,
         vectors: try_filled(None, func.vectors as usize)?,
         slots: try_filled(None, func.slots())?,
+        vector_slots: try_filled(None, func.vector_slots())?,
+        body: func.body(),
         memory,
     };
-    let failed = |at| move |problem| RunError::At { at, problem };
-    for (argument, value) in func.arguments().iter().zip(arguments) {
-        state.set(*argument, *value).map_err(failed(0))?;
-    }
-    for (slot, value) in state.slots.iter_mut().zip(arguments.iter().skip(func.arguments().len())) {
-        *slot = Some(*value);
-    }
-    let mut heads = Vec::new();
-    let mut at = 0usize;
+    state.pass(func, arguments).map_err(|problem| RunError::At { at: 0, problem })?;
+    let mut control = Control { targets: Targets::of(func)?, loops: Vec::new(), result: None };
+    let (mut at, mut left) = (0usize, steps);
     while let Some(inst) = func.body().get(at) {
-        match *inst {
+        left = left.checked_sub(1).ok_or(RunError::Steps(steps))?;
+        let next = control.step(&mut state, at, inst).map_err(|stop| match stop {
+            Stop::Problem(problem) => RunError::At { at, problem },
+            Stop::OutOfMemory(error) => RunError::OutOfMemory(error),
+        })?;
+        at = next.unwrap_or(usize::MAX);
+    }
+    Ok(control.result)
+}
+
+/// Why no instruction follows.
+enum Stop {
+    Problem(Problem),
+    OutOfMemory(OutOfMemory),
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(error: OutOfMemory) -> Self {
+        Self::OutOfMemory(error)
+    }
+}
+
+/// Where control is in a function whose blocks are checked.
+struct Control {
+    targets: Targets,
+    /// The beginnings of the open loops.
+    loops: Vec<usize>,
+    result: Option<u64>,
+}
+
+impl Control {
+    /// Executes an instruction: the index of the next, if the function has not returned.
+    fn step(&mut self, state: &mut State<'_, '_>, at: usize, inst: &Inst) -> Result<Option<usize>, Stop> {
+        let next = at.saturating_add(1);
+        Ok(Some(match *inst {
             Inst::Loop(counter) => {
-                state.passes(counter).map_err(failed(at))?;
-                heads.try_push((at, counter))?;
+                state.passes(counter)?;
+                self.enter(at)?
             }
+            Inst::Repeat => self.enter(at)?,
+            Inst::While(condition) if state.holds(condition)? => self.enter(at)?,
+            Inst::While(_) => self.behind(at),
+            Inst::If(condition) => self.branch(state, at, Some(condition))?,
+            // Control comes here from the branch before.
+            Inst::ElseIf(_) | Inst::Else => self.last_end(at),
             Inst::End => {
-                let (head, counter) = *heads.last().ok_or(failed(at)(Problem::NoLoop))?;
-                if state.count_down(counter).map_err(failed(at))? == 0 {
-                    heads.pop();
-                } else {
-                    at = head;
+                match self.loops.last().copied().filter(|head| self.targets.get(at) == Some(*head)) {
+                    Some(head) => return self.again(state, head).map(Some),
+                    None => next,
                 }
             }
-            inst => state.step(inst).map_err(failed(at))?,
-        }
-        at = at.saturating_add(1);
+            Inst::Break(levels) => {
+                let head = self.leave(levels);
+                self.loops.pop();
+                self.behind(head)
+            }
+            Inst::Continue(levels) => {
+                let head = self.leave(levels);
+                return self.again(state, head).map(Some);
+            }
+            Inst::Return => return Ok(None),
+            Inst::ReturnInt(a) => {
+                self.result = Some(state.int(a)?);
+                return Ok(None);
+            }
+            Inst::ReturnFloat(a, dtype) => {
+                self.result = Some(state.vector_at(a)?.bits(0, dtype));
+                return Ok(None);
+            }
+            inst => {
+                state.step(inst)?;
+                next
+            }
+        }))
     }
-    Ok(())
+
+    /// Begins a loop.
+    fn enter(&mut self, at: usize) -> Result<usize, Stop> {
+        self.loops.try_push(at)?;
+        Ok(at.saturating_add(1))
+    }
+
+    /// The instruction behind a loop, by its beginning.
+    fn behind(&self, head: usize) -> usize {
+        self.targets.get(head).map_or(usize::MAX, |end| end.saturating_add(1))
+    }
+
+    /// Ends a pass of the innermost open loop.
+    fn again(&mut self, state: &mut State<'_, '_>, head: usize) -> Result<usize, Stop> {
+        let goes_on = match state.body.get(head) {
+            Some(Inst::Loop(counter)) => state.count_down(*counter)? != 0,
+            Some(Inst::While(condition)) => state.holds(*condition)?,
+            _ => true,
+        };
+        if goes_on {
+            return Ok(head.saturating_add(1));
+        }
+        self.loops.pop();
+        Ok(self.behind(head))
+    }
+
+    /// Makes an open loop, the innermost of which is number 1, the innermost: its beginning.
+    fn leave(&mut self, levels: u8) -> usize {
+        let left = self.loops.len().saturating_sub(usize::from(levels).saturating_sub(1));
+        self.loops.truncate(left);
+        self.loops.last().copied().unwrap_or(usize::MAX)
+    }
+
+    /// The first instruction of the branch whose condition holds first, from one on; that behind all, if none does.
+    fn branch(
+        &self,
+        state: &State<'_, '_>,
+        mut at: usize,
+        mut condition: Option<Condition>,
+    ) -> Result<usize, Stop> {
+        while let Some(asked) = condition {
+            if state.holds(asked)? {
+                break;
+            }
+            at = self.targets.get(at).unwrap_or(usize::MAX);
+            condition = match state.body.get(at) {
+                Some(Inst::ElseIf(next)) => Some(*next),
+                _ => None,
+            };
+        }
+        Ok(at.saturating_add(1))
+    }
+
+    /// The end of a condition with several branches, from the beginning of one.
+    fn last_end(&self, mut at: usize) -> usize {
+        while let Some(next) = self.targets.get(at) {
+            at = next;
+        }
+        at.saturating_add(1)
+    }
 }
 
 type Done<T = ()> = Result<T, Problem>;
@@ -158,10 +305,29 @@ struct State<'s, 'm> {
     vectors: Vec<Option<Contents>>,
     /// The integers in the frame.
     slots: Vec<Option<u64>>,
+    /// The vectors in the frame.
+    vector_slots: Vec<Option<Contents>>,
+    body: &'s [Inst],
     memory: &'s mut [Region<'m>],
 }
 
 impl State<'_, '_> {
+    /// Puts arguments where they arrive, as numbers of their types.
+    fn pass(&mut self, func: &Func, arguments: &[u64]) -> Done {
+        for (argument, value) in func.arguments().iter().zip(arguments) {
+            match *argument {
+                Argument::Int(register, of) => self.set(register, *value & of.mask())?,
+                Argument::Float(register, dtype) => {
+                    self.set_vector(register, self.size.insert(&Contents::ZERO, 0, *value, dtype))?;
+                }
+            }
+        }
+        for (slot, value) in self.slots.iter_mut().zip(arguments.iter().skip(func.arguments().len())) {
+            *slot = Some(*value);
+        }
+        Ok(())
+    }
+
     fn step(&mut self, inst: Inst) -> Done {
         match inst {
             Inst::Const(d, value) => self.set(d, value as u64),
@@ -187,11 +353,54 @@ impl State<'_, '_> {
                 let kept = self.slots.get(usize::from(slot.number())).copied().flatten();
                 self.set(d, kept.ok_or(Problem::EmptySlot(slot))?)
             }
+            Inst::SpillVector(a, slot) => {
+                let value = self.vector(a)?;
+                let kept = self.vector_slots.get_mut(usize::from(slot.number()));
+                *kept.ok_or(Problem::EmptyVectorSlot(slot))? = Some(value);
+                Ok(())
+            }
+            Inst::ReloadVector(d, slot) => {
+                let kept = self.vector_slots.get(usize::from(slot.number())).copied().flatten();
+                self.set_vector(d, kept.ok_or(Problem::EmptyVectorSlot(slot))?)
+            }
             Inst::Load(..) | Inst::LoadAll(..) | Inst::LoadLane(..) => self.load(inst),
             Inst::Store(..) | Inst::StoreLane(..) => self.store(inst),
             Inst::LoadParts(d, from) => self.load_parts(d, &from),
             Inst::StoreParts(a, to) => self.store_parts(a, &to),
             Inst::TileUpdate(update) => self.tile_update(&update),
+            Inst::IntConst(..)
+            | Inst::IntBinary(..)
+            | Inst::IntUnary(..)
+            | Inst::IntConvert(..)
+            | Inst::IntLoad(..)
+            | Inst::IntStore(..)
+            | Inst::Test(..)
+            | Inst::IntSelect(..)
+            | Inst::FromInt(..)
+            | Inst::ToInt(..)
+            | Inst::ExtractLane(..) => self.language(inst),
+            Inst::LaneCount(..)
+            | Inst::VectorLoad(..)
+            | Inst::VectorStore(..)
+            | Inst::LaneLoad(..)
+            | Inst::LaneStore(..)
+            | Inst::LaneConst(..)
+            | Inst::LaneBroadcast(..)
+            | Inst::LaneSpread(..)
+            | Inst::LaneInsert(..)
+            | Inst::LaneExtract(..)
+            | Inst::LaneBinary(..)
+            | Inst::LaneUnary(..)
+            | Inst::LaneShift(..)
+            | Inst::LaneWiden(..)
+            | Inst::LaneWide(..)
+            | Inst::LaneNarrow(..)
+            | Inst::LookUp(..)
+            | Inst::Fp16Binary(..)
+            | Inst::FromFp16(..)
+            | Inst::ToFp16(..)
+            | Inst::LaneReduce(..)
+            | Inst::LaneBits(..) => self.lanes(inst),
             _ => self.vector_step(inst),
         }
     }

@@ -20,23 +20,27 @@ use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecErro
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 pub use chain::{Chained, Range};
 pub use expression::Model;
-pub use func::{Problem, Region, RunError, run};
+pub use func::{Problem, Region, RunError, call, run};
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use lanewise::{Lanewise, lanewise};
 pub(crate) use reduce::fold_onto;
 pub use reduce::{Product, Reduce, Reduced, reduce};
 pub use vector::MAX_VECTOR_BYTES;
+pub use window::{Window, window};
 
 mod arithmetic;
 mod chain;
 mod expression;
+mod fp16;
 mod func;
 mod gather;
 mod gemm;
+mod integer;
 mod lanewise;
 mod reduce;
 mod vector;
+mod window;
 
 /// Why the reference cannot be evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -111,6 +115,8 @@ pub struct Sum {
     unscaled: f64,
     /// The factor by which alpha magnified errors: 1 or more.
     magnified: f64,
+    /// The sum of the absolute values of those terms that are finite numbers, or products of such.
+    finite: f64,
     /// Whether all that was multiplied and added is finite. If so, a sum that is not depends on the order.
     is_of_finite: bool,
 }
@@ -125,6 +131,7 @@ impl Sum {
             products: 0,
             unscaled: 0.0,
             magnified: 1.0,
+            finite: if initial.is_finite() { initial.abs() } else { 0.0 },
             is_of_finite: initial.is_finite(),
         }
     }
@@ -135,7 +142,7 @@ impl Sum {
         let sum = Self::starting_at(initial);
         // Every bound counts a magnitude twice the unit roundoff, at least.
         let unsure = error * (sum.magnitude + T::TINIEST / T::ROUNDOFF);
-        Self { magnitude: sum.magnitude + unsure, ..sum }
+        Self { magnitude: sum.magnitude + unsure, finite: sum.finite + error * sum.finite, ..sum }
     }
 
     /// Adds one product.
@@ -143,7 +150,9 @@ impl Sum {
         self.value += a * b;
         self.magnitude += (a * b).abs();
         self.products = self.products.wrapping_add(1);
-        self.is_of_finite &= a.is_finite() && b.is_finite();
+        let is_of_finite = a.is_finite() && b.is_finite();
+        self.finite += if is_of_finite { (a * b).abs() } else { 0.0 };
+        self.is_of_finite &= is_of_finite;
     }
 
     /// Adds the product of two elements that are sums themselves. A caller that rounds these adds their numbers of
@@ -155,6 +164,8 @@ impl Sum {
         let magnified = |one: &Self, other: &Self| one.magnified * other.magnitude.max(1.0);
         self.magnified = self.magnified.max(magnified(a, b)).max(magnified(b, a));
         self.unscaled = self.unscaled.max(a.magnitude).max(b.magnitude);
+        // Nothing times infinity is no number, which `max` leaves out.
+        self.finite = (self.finite + (a.finite * b.finite).max(0.0)).max(a.finite).max(b.finite);
         self.is_of_finite &= a.is_of_finite && b.is_of_finite;
     }
 
@@ -166,6 +177,7 @@ impl Sum {
             magnitude: self.magnitude * alpha.abs(),
             unscaled: self.unscaled.max(self.magnitude),
             magnified: self.magnified * alpha.abs().max(1.0),
+            finite: if alpha.is_finite() { self.finite.max(self.finite * alpha.abs()) } else { self.finite },
             is_of_finite: self.is_of_finite && alpha.is_finite(),
             ..self
         }
@@ -177,6 +189,7 @@ impl Sum {
         Self {
             value: self.value + term,
             magnitude: self.magnitude + term.abs(),
+            finite: self.finite + if term.is_finite() { term.abs() } else { 0.0 },
             is_of_finite: self.is_of_finite && term.is_finite(),
             ..self
         }
@@ -207,17 +220,25 @@ impl Sum {
         self.is_of_finite && !(self.value.is_finite() && self.magnitude.is_finite())
     }
 
+    /// Whether an infinite sum may also be none: its finite terms, added up in some order, leave the range of `T` towards
+    /// the other infinity.
+    fn may_cancel<T: Element>(&self) -> bool {
+        !self.is_of_finite
+            && self.finite * (1.0 + gamma(self.products as f64 + 2.0, T::ROUNDOFF)) > T::LARGEST
+    }
+
     /// Whether `actual` can be the result of a correct kernel: within the bound; a NaN where the
-    /// sum is one; not finite only where the sum, or part of it, may leave the range of `T`.
+    /// sum is one; not finite only where the sum, or part of it, may leave the range of `T`. Where it does so beside an
+    /// infinity, that may become a NaN, and, where it leaves the range of FP64, stay one.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
         let actual = actual.to_f64();
         if self.is_unknown() {
             true
         } else if self.value.is_nan() {
-            actual.is_nan()
+            actual.is_nan() || actual.is_infinite() && self.finite.is_infinite()
         } else if self.value.is_infinite() {
-            actual == self.value
+            actual == self.value || actual.is_nan() && self.may_cancel::<T>()
         } else if !actual.is_finite() {
             self.may_overflow::<T>()
         } else {
@@ -461,6 +482,33 @@ mod tests {
     use super::*;
     use crate::DType;
     use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
+
+    /// Partial sums in other orders: `inf + (-max - max)` is none, `(inf - max) - max` is infinite.
+    #[test]
+    fn an_infinity_and_an_overflow_may_cancel() {
+        let sum = |terms: &[f64]| {
+            let mut sum = Sum::starting_at(0.0);
+            terms.iter().for_each(|term| sum.add_product(*term, 1.0));
+            sum
+        };
+        let accepted = |sum: Sum| {
+            let results = [f32::INFINITY, f32::NEG_INFINITY, f32::NAN, 0.0];
+            let accepted = results.map(|result| sum.accepts(result));
+            assert_eq!(accepted, results.map(|result| Range::<f32>::of(&sum).accepts(result)), "{sum:?}");
+            accepted
+        };
+        let max = f64::from(f32::MAX);
+        assert_eq!(accepted(sum(&[f64::INFINITY, 3.0])), [true, false, false, false]);
+        assert_eq!(accepted(sum(&[f64::INFINITY, -max, -max])), [true, false, true, false]);
+        assert_eq!(
+            accepted(sum(&[f64::INFINITY, -1.0]).scaled(2.0).plus(-2.0 * max)),
+            [true, false, true, false]
+        );
+        assert_eq!(accepted(sum(&[f64::NAN, -max, -max])), [false, false, true, false]);
+        let beyond = sum(&[-f64::MAX, -f64::MAX, f64::INFINITY]);
+        let accepted = [f64::INFINITY, f64::NAN, 0.0].map(|result| beyond.accepts(result));
+        assert_eq!((beyond.value.is_nan(), accepted), (true, [true, true, false]));
+    }
 
     #[test]
     fn a_transposing_unary_exchanges_the_indices() {

@@ -56,6 +56,23 @@ impl Contents {
         T::from_bits(bits.unwrap_or(0))
     }
 
+    /// The bits of a lane.
+    pub(super) fn bits(&self, lane: usize, dtype: DType) -> u64 {
+        with_type!(dtype, T => Element::to_bits(self.lane::<T>(lane)))
+    }
+
+    /// The lane of some bytes with a number; 0 behind the last.
+    pub(super) fn int_lane(&self, nth: usize, bytes: usize) -> u64 {
+        let lane = self.bytes_of(nth, bytes).unwrap_or(&[]);
+        lane.iter().take(bytes).rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte))
+    }
+
+    /// Sets the lane of some bytes with a number.
+    pub(super) fn set_int_lane(&mut self, nth: usize, bytes: usize, bits: u64) {
+        let place = nth.checked_mul(bytes).and_then(|first| self.0.get_mut(first..));
+        place.into_iter().flatten().zip(bits.to_le_bytes()).take(bytes).for_each(|(to, from)| *to = from);
+    }
+
     /// Sets a lane.
     fn set_lane<T: Element>(&mut self, lane: usize, value: T) {
         let size = T::DTYPE.bytes();

@@ -21,7 +21,7 @@
 //! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
 //! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
 //! with tiles of registers of four vectors by six columns; side by side, of four rows by six columns in each vector of
-//! lanes. Reductions and dot products load all that they fold once,
+//! lanes. Of windows, some are computed at a time, and load what they share of a row of taps once. Reductions and dot products load all that they fold once,
 //! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. Operations on two
 //! inputs go by elements where one of these jumps along the output's rows. What
 //! latencies cost on top is known to the generators, whose offers a plan shows.
@@ -31,9 +31,11 @@
 
 use crate::Target;
 use crate::isa::model::IssueOrder;
+use crate::kernel::spec::Fold;
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
+use crate::tensor::primitive::{Order, Roles};
 use crate::tensor::sequence::Step;
 use core::fmt;
 
@@ -153,6 +155,9 @@ impl fmt::Display for Cost {
 /// Rows in vectors and columns of the register tiles that kernels are reckoned with.
 const TILE: (f64, f64) = (4.0, 6.0);
 
+/// Windows that a kernel is reckoned to compute at a time.
+pub(crate) const WINDOWS: usize = 16;
+
 /// The share of what is fetched while kernels compute that costs nothing. Measured on a Zen 5
 /// (`docs/decisions/0056`).
 const HIDDEN: f64 = 0.75;
@@ -240,6 +245,52 @@ pub(crate) struct Kernel {
 
 impl Kernel {
     pub(crate) fn of(nest: &Nest, target: &Target) -> Self {
+        match Roles::of(nest) {
+            Ok(roles) if nest.main.is_windowed() => Self::of_windows(&roles, nest, target),
+            _ => Self::of_tiles(nest, target),
+        }
+    }
+
+    /// That of windows: for some of them, all lanes, vector by vector.
+    fn of_windows(roles: &Roles<'_>, nest: &Nest, target: &Target) -> Self {
+        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let level = |dim: Option<&Dim>| dim.map_or(Level { extent: 1.0, moves: Operands::NONE }, Level::of);
+        let (windows, side) = (level(roles.m), level(roles.c));
+        let taps = [roles.batch, roles.k].map(level);
+        let [outer, inner] = taps.map(|taps| taps.extent);
+        let tiles = libm::ceil(windows.extent / WINDOWS as f64).max(1.0);
+        let vectors = libm::ceil(side.extent / lanes).max(1.0);
+        let in_vector = side.extent / vectors;
+        let of_tile = windows.extent / tiles;
+        let places = places(roles, nest.main, of_tile);
+        let loaded = outer * places * in_vector;
+        let of_row = match nest.main {
+            // Found by doubling.
+            Main::Pool(Fold::Max | Fold::Min) if places < of_tile * inner => {
+                inner.min(libm::log2(inner) + 2.0)
+            }
+            _ => inner,
+        };
+        let of_weights = outer * inner * if side.moves == Operands::ALL { in_vector } else { 1.0 };
+        let out = of_tile * in_vector;
+        let [in0, in1] = match (nest.main, roles.order(nest.main, nest.dtype)) {
+            (Main::Filter, Ok(Order::Exchanged)) => [of_weights, loaded],
+            (Main::Filter, _) => [loaded, of_weights],
+            _ => [loaded, 0.0],
+        };
+        Self {
+            bytes: nest.dtype.bytes() as f64,
+            rows: windows.extent,
+            columns: 1.0,
+            sum: outer * of_row,
+            lanes: side.extent,
+            is_along_sum: false,
+            loops: [Level { extent: tiles, ..windows }, Level { extent: vectors, ..side }],
+            tile: PerOperand { in0, in1, out },
+        }
+    }
+
+    fn of_tiles(nest: &Nest, target: &Target) -> Self {
         let lanes = target.machine().lanes(nest.dtype).get() as f64;
         let nothing = Level { extent: 1.0, moves: Operands::NONE };
         let (mut rows, mut columns, mut sum, mut side) = (nothing, nothing, nothing, nothing);
@@ -297,6 +348,7 @@ impl Kernel {
             Main::Reduce(_) => self.folded(&[Operand::In0], nest, target),
             Main::Dot => self.folded(&[Operand::In0, Operand::In1], nest, target),
             Main::Lanewise => self.in_lanes(nest, target),
+            Main::Filter | Main::Pool(_) => self.in_windows(target),
             Main::Binary(_) if is_across(nest) => self.one_by_one(target),
             _ => self.in_tiles(nest, target),
         }
@@ -333,6 +385,16 @@ impl Kernel {
         vectors * multiply_adds.max((of_a + of_b + of_c) / f64::from(target.core.model.moves))
     }
 
+    /// Cycles of windows, some at a time in each vector of lanes.
+    fn in_windows(&self, target: &Target) -> f64 {
+        let [tiles, vectors] = self.loops.map(|level| level.extent);
+        let in_vector = (self.lanes / vectors).max(1.0);
+        let PerOperand { in0, in1, out } = self.tile.map(|elements| libm::ceil(elements / in_vector));
+        let multiply_adds = self.rows * self.sum * vectors / f64::from(target.core.model.multiply_adds);
+        let moves = tiles * vectors * (in0 + in1 + 2.0 * out);
+        multiply_adds.max(moves / f64::from(target.core.model.moves))
+    }
+
     /// Cycles of elements that no vectors can take.
     fn one_by_one(&self, target: &Target) -> f64 {
         3.0 * self.rows * self.columns / f64::from(target.core.model.moves)
@@ -366,6 +428,11 @@ impl Kernel {
         traffic.go_around(self.loops.into_iter());
         traffic
     }
+}
+
+/// Elements of an image that the taps of some windows are in, for each tap of the outer direction and each lane.
+fn places(roles: &Roles<'_>, main: Main, windows: f64) -> f64 {
+    roles.places(main, libm::ceil(windows) as usize).map_or(0.0, |places| places as f64)
 }
 
 /// Whether an input of a kernel jumps where its output is contiguous.

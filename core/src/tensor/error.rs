@@ -214,7 +214,7 @@ pub enum NestError {
         columns: isize,
     },
     /// The lanes of the primitive are no neighbours.
-    #[error("the primitive c dimension has stride {stride} in {}: must be 1", .operand.name())]
+    #[error("the lanes of the primitive have stride {stride} in {}: must be 1", .operand.name())]
     Lanes {
         /// The operand.
         operand: Operand,
@@ -258,7 +258,7 @@ pub enum NestError {
         dim: usize,
     },
     /// A nest without a primitive cannot be compiled.
-    #[error("the main primitive is contraction: gemm, brgemm, dot or lanewise must be chosen before")]
+    #[error("the main primitive is contraction: gemm, brgemm, dot, lanewise or filter must be chosen before")]
     NoPrimitive,
     /// The specification of a kernel is refused.
     #[error(transparent)]

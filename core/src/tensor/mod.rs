@@ -36,6 +36,7 @@ pub mod text;
 pub(crate) mod valid;
 pub mod verify;
 pub mod view;
+mod windowed;
 mod within;
 
 pub use access::Access;

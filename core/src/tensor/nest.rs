@@ -39,9 +39,16 @@ pub enum Main {
     /// Sums of products by multiplications side by side: at most one primitive C, which is contiguous in all
     /// operands, and one M, N and K. It takes no touches but a first one that makes the output empty.
     Lanewise,
+    /// Sums of products by windows that slide over one input, the image, while the other one has the weights of their
+    /// taps. The primitive has at most two K, the taps; of the dimensions that move the image and the output,
+    /// at most one for the windows, and last one for the lanes, which are contiguous in both. The weights are contiguous
+    /// along the lanes, or the same for all.
+    Filter,
     /// The elements of in0 over all K, folded onto what the output holds. The primitive has at most one M,
     /// which is kept, and one K.
     Reduce(Fold),
+    /// The same by windows that slide over in0: dimensions of the primitive as for [`Main::Filter`].
+    Pool(Fold),
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
@@ -53,7 +60,24 @@ impl Main {
     /// Whether it multiplies and sums.
     #[must_use]
     pub const fn is_contraction(&self) -> bool {
-        matches!(self, Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise)
+        matches!(
+            self,
+            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise | Self::Filter
+        )
+    }
+
+    /// How it folds elements of in0, if it does.
+    #[must_use]
+    pub const fn fold(&self) -> Option<Fold> {
+        match self {
+            Self::Reduce(fold) | Self::Pool(fold) => Some(*fold),
+            _ => None,
+        }
+    }
+
+    /// Whether kernels are of windows that slide over an input.
+    pub(crate) const fn is_windowed(&self) -> bool {
+        matches!(self, Self::Filter | Self::Pool(_))
     }
 
     /// Whether it combines what the output holds with more, over all K; else it overwrites the output.
@@ -67,10 +91,10 @@ impl Main {
     #[must_use]
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
-            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise => {
+            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise | Self::Filter => {
                 Some(UnaryOp::zero())
             }
-            Self::Reduce(fold) => Some(fold.neutral()),
+            Self::Reduce(fold) | Self::Pool(fold) => Some(fold.neutral()),
             Self::Unary(_) | Self::Binary(_) => None,
         }
     }
@@ -85,7 +109,9 @@ impl fmt::Display for Main {
             Self::Brgemm => f.write_str("brgemm"),
             Self::Dot => f.write_str("dot"),
             Self::Lanewise => f.write_str("lanewise"),
+            Self::Filter => f.write_str("filter"),
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
+            Self::Pool(fold) => write!(f, "pool({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
             Self::Binary(op) => op.fmt(f),
         }
@@ -148,7 +174,7 @@ impl Nest {
     /// Whether an operand is accessed at all.
     pub(crate) fn uses(&self, operand: Operand) -> bool {
         let is_taken = match (operand, self.main) {
-            (Operand::In1, Main::Unary(_) | Main::Reduce(_)) => false,
+            (Operand::In1, Main::Unary(_) | Main::Reduce(_) | Main::Pool(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             _ => true,
         };

@@ -6,7 +6,8 @@
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
 //! elements may have its columns contiguous in the output instead, which transposes; a copy takes dimensions of type C, too. Reductions and dot
 //! products want what they keep contiguous in the output, and either that or what they sum contiguous in
-//! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else.
+//! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else. Windows slide
+//! over an input that has their lanes contiguous, whichever dimensions overlap in it.
 //! A role that no dimension plays has extent 1.
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_plan.rs`.
@@ -19,6 +20,7 @@ use crate::kernel::spec::{
 use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec, UnarySpec};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::windowed::{Windows, forwards};
 
 /// Which input is the primitive's A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,15 +44,15 @@ pub struct Primitive {
 /// The dimensions inside the kernel, by the part that they play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles<'a> {
-    /// The M dimension.
+    /// The M dimension; of windows, what goes from one to the next, of any type.
     pub m: Option<&'a Dim>,
     /// The N dimension.
     pub n: Option<&'a Dim>,
-    /// The K dimension of each pair of blocks.
+    /// The K dimension of each pair of blocks; of windows, their taps of the inner direction.
     pub k: Option<&'a Dim>,
-    /// The K dimension from pair to pair.
+    /// The K dimension from pair to pair; of windows, their taps of the outer direction.
     pub batch: Option<&'a Dim>,
-    /// The C dimension.
+    /// The C dimension; of windows, the lanes, of any type.
     pub c: Option<&'a Dim>,
 }
 
@@ -107,7 +109,11 @@ impl<'a> Roles<'a> {
                 (_, Kind::C) if is_copy => {
                     (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.n }), 2)
                 }
-                (Main::Dot | Main::Lanewise, Kind::C) => (Some(&mut roles.c), 1),
+                (Main::Filter, Kind::M | Kind::N) if roles.has_other_image(dim) => (None, 0),
+                (Main::Filter | Main::Pool(_), Kind::M | Kind::N) | (Main::Pool(_), Kind::C) => {
+                    (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.c }), 2)
+                }
+                (Main::Dot | Main::Lanewise | Main::Filter, Kind::C) => (Some(&mut roles.c), 1),
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
@@ -118,15 +124,64 @@ impl<'a> Roles<'a> {
                 (Main::Gemm | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
                     (Some(&mut roles.k), 1)
                 }
-                (Main::Brgemm, Kind::K) if roles.batch.is_none() => (Some(&mut roles.batch), 2),
-                (Main::Brgemm, Kind::K) => (Some(&mut roles.k), 2),
+                (Main::Brgemm | Main::Filter | Main::Pool(_), Kind::K) => {
+                    (Some(if roles.batch.is_none() { &mut roles.batch } else { &mut roles.k }), 2)
+                }
             };
             match role {
                 Some(role @ None) => *role = Some(dim),
                 _ => return Err(NestError::Prim { dim: number, kind: dim.kind, main: nest.main, most }),
             }
         }
-        Ok(if is_copy { roles.with_rows_first() } else { roles })
+        Ok(match nest.main {
+            Main::Filter | Main::Pool(_) => roles.with_windows(nest.main),
+            _ if is_copy => roles.with_rows_first(),
+            _ => roles,
+        })
+    }
+
+    /// Whether windows slide over the other input than this dimension moves.
+    fn has_other_image(&self, dim: &Dim) -> bool {
+        let image = [self.m, self.c].into_iter().flatten().map(|dim| dim.kind).find(|kind| *kind != Kind::C);
+        image.is_some_and(|kind| kind != dim.kind)
+    }
+
+    /// The roles of windows of which there is one thing only: taps of the inner direction, and lanes where it can be lanes.
+    fn with_windows(mut self, main: Main) -> Self {
+        if self.k.is_none() {
+            (self.k, self.batch) = (self.batch, None);
+        }
+        let image = self.image(main);
+        let is_along = |dim: &Dim| *dim.strides.get(image) == 1 && dim.strides.out == 1;
+        if self.c.is_none() && self.m.is_some_and(is_along) {
+            (self.c, self.m) = (self.m, None);
+        }
+        self
+    }
+
+    /// The input that windows slide over: of a sum of products, the one that moves from window to window.
+    fn image(&self, main: Main) -> Operand {
+        let is_other =
+            main == Main::Filter && self.dims().into_iter().flatten().any(|dim| dim.kind == Kind::N);
+        if is_other { Operand::In1 } else { Operand::In0 }
+    }
+
+    /// The dimensions of windows.
+    fn windows(&self) -> Windows<'a> {
+        Windows { windows: self.m, taps: [self.batch, self.k], lanes: self.c }
+    }
+
+    /// The input that windows slide over, as an order.
+    fn sliding(&self, main: Main, dtype: DType) -> Result<Order, NestError> {
+        let image = self.image(main);
+        self.windows().spec(image, main, dtype)?;
+        Ok(if image == Operand::In0 { Order::Direct } else { Order::Exchanged })
+    }
+
+    /// How many elements of the image the taps of some windows are in, for each tap of the outer direction and each
+    /// lane: fewer than there are taps, where windows overlap. None where windows or taps run backwards.
+    pub(crate) fn places(&self, main: Main, windows: usize) -> Option<usize> {
+        self.windows().places(self.image(main), windows)
     }
 
     /// The roles of a copy whose dimensions are both of type C, which does not tell rows from columns: rows are
@@ -189,6 +244,10 @@ impl<'a> Roles<'a> {
             }
             Main::Dot => Ok(KernelSpec::Reduce(self.dot(dtype)?)),
             Main::Lanewise => Ok(KernelSpec::Lanewise(self.lanewise(dtype)?)),
+            Main::Filter | Main::Pool(_) => {
+                let image = if order == Order::Direct { Operand::In0 } else { Operand::In1 };
+                Ok(KernelSpec::Window(self.windows().spec(image, main, dtype)?))
+            }
             Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
             Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
@@ -205,6 +264,7 @@ impl<'a> Roles<'a> {
             Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way(),
             Main::Dot => self.dot(dtype).map(drop).map(direct),
             Main::Lanewise => self.lanewise(dtype).map(drop).map(direct),
+            Main::Filter | Main::Pool(_) => self.sliding(main, dtype),
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
             Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
@@ -365,6 +425,7 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
     let (m, n, ld) = match *main {
         KernelSpec::Gemm(GemmSpec { m, n, c, .. }) => (m, n, c.ld),
         KernelSpec::Reduce(spec) => (spec.count(), 1, Stride::fixed(spec.count())),
+        KernelSpec::Window(spec) => (spec.count, spec.windows, Stride::fixed(spec.ld_out)),
         _ => return None,
     };
     let (input, orientation) = (Input::Matrix(ld), Orientation::Same);
@@ -413,13 +474,6 @@ fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Span) -> Option<(Lines,
 
 fn misfit(matrix: &'static str, rows: Span, columns: Span) -> NestError {
     NestError::Matrix { matrix, rows: rows.stride, columns: columns.stride }
-}
-
-/// The stride of a dimension that does not run backwards.
-fn forwards(dim: Option<&Dim>, operand: Operand) -> Result<usize, NestError> {
-    let Some(Dim { kind, strides, .. }) = dim else { return Ok(0) };
-    let stride = *strides.get(operand);
-    usize::try_from(stride).map_err(|_| NestError::Backwards { kind: *kind, operand, stride })
 }
 
 fn distance(batch: &Dim, operand: Operand) -> Result<Stride, NestError> {

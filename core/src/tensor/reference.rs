@@ -6,8 +6,12 @@
 //!
 //! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/tensor_verify.rs`.
 
+mod sequence;
+
+pub use sequence::{Evaluated, evaluate};
+
 use crate::fallible::OutOfMemory;
-use crate::kernel::op::Op;
+use crate::kernel::op::{Op, UnaryOp};
 use crate::kernel::spec::Fold;
 use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
@@ -15,6 +19,7 @@ use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
 use crate::tensor::verify::{reach_of, verify};
+use core::marker::PhantomData;
 
 /// An operand in a slice.
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +57,22 @@ pub enum EvaluationError {
         /// Elements in the slice.
         len: usize,
     },
+    /// Steps are not done one after another.
+    #[error(
+        "step {step} shares loops with another, or hands elements over in registers: the reference does whole steps"
+    )]
+    Shares {
+        /// Its number.
+        step: usize,
+    },
+    /// There are too few or too many arguments.
+    #[error("there are {found} arguments: the sequence has {expected}")]
+    Arguments {
+        /// How many are given.
+        found: usize,
+        /// How many the sequence has.
+        expected: usize,
+    },
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -59,23 +80,50 @@ pub enum EvaluationError {
 
 says_out_of_memory!(EvaluationError: Nest, Reference);
 
-/// A nest with its inputs, checked.
-#[derive(Clone, Copy, Debug)]
-pub struct Contraction<'a, T> {
-    nest: &'a Nest,
-    in0: Located<&'a [T]>,
-    in1: Located<&'a [T]>,
+/// An element of an operand: a number, or all that one may be.
+pub trait Cell<T>: Copy {
+    /// The numbers that it may be.
+    fn range(self) -> Range<T>;
 }
 
-impl<'a, T: Element> Contraction<'a, T> {
+impl<T: Element> Cell<T> for T {
+    fn range(self) -> Range<T> {
+        Range::within(self, 0.0)
+    }
+}
+
+impl<T: Element> Cell<T> for Range<T> {
+    fn range(self) -> Range<T> {
+        self
+    }
+}
+
+/// A nest with its inputs, checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Contraction<'a, T, C = T> {
+    nest: &'a Nest,
+    in0: Located<&'a [C]>,
+    in1: Located<&'a [C]>,
+    element: PhantomData<T>,
+}
+
+/// A number with its error: as units in the last place, as far as an operation is off, and as a difference, as far as
+/// its input was.
+struct Unsure {
+    value: f64,
+    units: f64,
+    off: f64,
+}
+
+impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
     /// Takes a nest, in any stage, and its inputs.
     ///
     /// # Errors
     /// [`EvaluationError`].
     pub fn new(
         nest: &'a Nest,
-        in0: Located<&'a [T]>,
-        in1: Located<&'a [T]>,
+        in0: Located<&'a [C]>,
+        in1: Located<&'a [C]>,
     ) -> Result<Self, EvaluationError> {
         verify(nest)?;
         if T::DTYPE != nest.dtype {
@@ -83,7 +131,7 @@ impl<'a, T: Element> Contraction<'a, T> {
         }
         inside(nest, Operand::In0, in0.origin, in0.data.len())?;
         inside(nest, Operand::In1, in1.origin, in1.data.len())?;
-        Ok(Self { nest, in0, in1 })
+        Ok(Self { nest, in0, in1, element: PhantomData })
     }
 
     /// Number of output elements.
@@ -100,49 +148,68 @@ impl<'a, T: Element> Contraction<'a, T> {
 
     /// Returns the values that output element `number` may have, where the output held `initial` before.
     #[must_use]
-    pub fn element(&self, number: u64, initial: T) -> Range<T> {
+    pub fn element(&self, number: u64, initial: C) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
         match self.nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
-                self.touched_last(Range::of(&self.sum(start, initial)))
+            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Filter => {
+                self.touched_last(self.sum(start, initial))
             }
-            Main::Reduce(fold) => self.touched_last(self.folded(fold, start, initial)),
-            Main::Unary(op) => {
-                let input = T::from_f64(load(self.in0, start.in0));
-                Range::within(meant(&op, [input]), op.operation().error)
-            }
+            Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
+            Main::Unary(op) => applied(load(self.in0, start.in0), &op),
             Main::Binary(op) => {
-                let inputs = [load(self.in0, start.in0), load(self.in1, start.in1)].map(T::from_f64);
-                Range::within(meant(&op, inputs), op.operation().error)
+                let [x, y] = [load(self.in0, start.in0), load(self.in1, start.in1)];
+                let error = op.operation().error;
+                if x.is_exact() && y.is_exact() {
+                    Range::within(meant(&op, [x.value, y.value]), error)
+                } else {
+                    x.through_both(y, |x, y| meant(&op, [x, y]), error)
+                }
             }
         }
     }
 
     /// The sum that belongs to the output element at `start.out`, touched first.
-    fn sum(&self, start: PerOperand<isize>, initial: T) -> Sum {
+    fn sum(&self, start: PerOperand<isize>, initial: C) -> Range<T> {
         let nest = self.nest;
-        let (first, error) = self.touched_first(initial);
-        let mut sum = Sum::starting_near::<T>(first, error);
+        let Unsure { value, units, mut off } = self.touched_first(initial);
+        let mut sum = Sum::starting_near::<T>(value, units);
         for index in 0..count(nest.of_kind(Kind::K)) {
             let at = offsets(start, nest.of_kind(Kind::K), index);
-            sum.add_product(load(self.in0, at.in0), load(self.in1, at.in1));
+            let [(x, off_x), (y, off_y)] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
+            sum.add_product(x, y);
+            if off_x != 0.0 || off_y != 0.0 {
+                off += x.abs() * off_y + y.abs() * off_x + off_x * off_y;
+            }
         }
-        sum
+        widened(Range::of(&sum), off)
     }
 
     /// Folds the elements that belong to the output element at `start.out` onto that.
-    fn folded(&self, fold: Fold, start: PerOperand<isize>, initial: T) -> Range<T> {
+    fn folded(&self, fold: Fold, start: PerOperand<isize>, initial: C) -> Range<T> {
         let sums = || self.nest.of_kind(Kind::K);
-        let elements = (0..count(sums())).map(|index| load(self.in0, offsets(start, sums(), index).in0));
-        let (first, error) = self.touched_first(initial);
-        fold_onto(fold, first, error, elements)
+        let at = |index| number_of(load(self.in0, offsets(start, sums(), index).in0));
+        let elements = || (0..count(sums())).map(at);
+        let Unsure { value, units, off } = self.touched_first(initial);
+        let range = fold_onto(fold, value, units, elements().map(|(x, _)| x));
+        widened(range, off_by(fold, [(value, off)].into_iter().chain(elements())))
     }
 
-    /// Returns the value of an element after the first touch, and how many units in the last place off.
-    fn touched_first(&self, initial: T) -> (f64, f64) {
+    /// Returns the value of an element after the first touch.
+    fn touched_first(&self, initial: C) -> Unsure {
+        let initial = initial.range();
+        let exact = |value: T, units| Unsure { value: value.to_f64(), units, off: 0.0 };
         match self.nest.first_touch {
-            Some(touch) => (meant(&touch, [initial]).to_f64(), touch.operation().error),
-            None => (initial.to_f64(), 0.0),
+            Some(touch) if initial.is_exact() || !touch.operation().reads_inputs => {
+                exact(meant(&touch, [initial.value]), touch.operation().error)
+            }
+            Some(touch) => {
+                let (value, off) = number_of(applied(initial, &touch));
+                Unsure { value, units: 0.0, off }
+            }
+            None => {
+                let (value, off) = number_of(initial);
+                Unsure { value, units: 0.0, off }
+            }
         }
     }
 
@@ -154,6 +221,43 @@ impl<'a, T: Element> Contraction<'a, T> {
         } else {
             Range::within(meant(&touch, [range.value]), error)
         }
+    }
+}
+
+/// The results of an operation on an element: within its error, where that is one number.
+fn applied<T: Element>(element: Range<T>, op: &UnaryOp) -> Range<T> {
+    let error = op.operation().error;
+    if element.is_exact() || !op.operation().reads_inputs {
+        Range::within(meant(op, [element.value]), error)
+    } else {
+        element.through(|element| meant(op, [element]), error)
+    }
+}
+
+/// A number, and how far it may be off: what is no number is all that it can be.
+fn number_of<T: Element>(element: Range<T>) -> (f64, f64) {
+    let off = if element.is_exact() { 0.0 } else { element.bound() };
+    (element.value.to_f64(), off)
+}
+
+fn widened<T: Element>(range: Range<T>, off: f64) -> Range<T> {
+    if off == 0.0 { range } else { range.widened_by(off) }
+}
+
+/// How far a fold may be off for what its elements are.
+fn off_by(fold: Fold, elements: impl Iterator<Item = (f64, f64)> + Clone) -> f64 {
+    if elements.clone().all(|(_, off)| off == 0.0) {
+        return 0.0;
+    }
+    let farthest = |(x, off): (f64, f64)| x.abs() + off;
+    match fold {
+        Fold::Sum => elements.map(|(_, off)| off).sum(),
+        Fold::SumOfSquares => elements.map(|(x, off)| (2.0 * x.abs() + off) * off).sum(),
+        Fold::Product => {
+            let product = elements.clone().map(|(x, _)| x.abs()).product::<f64>();
+            elements.map(farthest).product::<f64>() - product
+        }
+        Fold::Max | Fold::Min => elements.map(|(_, off)| off).fold(0.0, f64::max),
     }
 }
 
@@ -209,9 +313,9 @@ fn offsets(begin: PerOperand<isize>, dims: impl Iterator<Item = Dim>, mut number
 
 /// The element at `offset` from the origin. The slices are checked beforehand; were that wrong,
 /// the NaN would show.
-fn load<T: Element>(operand: Located<&[T]>, offset: isize) -> f64 {
+fn load<T: Element, C: Cell<T>>(operand: Located<&[C]>, offset: isize) -> Range<T> {
     let index = operand.origin.wrapping_add_signed(offset);
-    operand.data.get(index).map_or(f64::NAN, |value| value.to_f64())
+    operand.data.get(index).map_or(T::NAN.range(), |element| element.range())
 }
 
 fn inside(nest: &Nest, operand: Operand, origin: usize, len: usize) -> Result<(), EvaluationError> {

@@ -223,16 +223,18 @@ fn main(word: &str) -> Option<Main> {
         "brgemm" => Some(Main::Brgemm),
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),
-        _ => reduction(word)
+        "filter" => Some(Main::Filter),
+        _ => folded(word, "reduce")
+            .map(Main::Reduce)
+            .or_else(|| folded(word, "pool").map(Main::Pool))
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
     }
 }
 
-/// `reduce(sum)`.
-fn reduction(word: &str) -> Option<Main> {
-    let name = word.strip_prefix("reduce(")?.strip_suffix(')')?;
-    Fold::from_name(name).map(Main::Reduce)
+/// The fold in brackets behind a name, such as `reduce(sum)`.
+fn folded(word: &str, name: &str) -> Option<Fold> {
+    Fold::from_name(word.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?)
 }
 
 /// A setting that follows the main primitive.

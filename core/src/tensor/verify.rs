@@ -47,15 +47,15 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
 /// elements have no K, and those on one element no in1; nor have reductions.
 fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
     match main {
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
+        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Filter => {
             strides_of_kind(number, dim)
         }
         Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
-        Main::Unary(_) | Main::Reduce(_) if dim.strides.in1 != 0 => {
+        Main::Unary(_) | Main::Reduce(_) | Main::Pool(_) if dim.strides.in1 != 0 => {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
         }
-        Main::Reduce(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
-        Main::Unary(_) | Main::Binary(_) | Main::Reduce(_) => Ok(()),
+        Main::Reduce(_) | Main::Pool(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
+        Main::Unary(_) | Main::Binary(_) | Main::Reduce(_) | Main::Pool(_) => Ok(()),
     }
 }
 
@@ -85,7 +85,7 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     let main = match nest.main {
         Main::Unary(op) => is_runtime(op.parameters()).then_some(nest.main),
         Main::Binary(op) => is_runtime(op.parameters()).then_some(nest.main),
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Reduce(_) => None,
+        _ => None,
     };
     let mut touches = [nest.first_touch, nest.last_touch].into_iter().flatten();
     let touch = touches.clone().find(|touch| is_runtime(touch.parameters())).map(Main::Unary);

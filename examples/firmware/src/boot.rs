@@ -1,5 +1,6 @@
-//! The first instructions: down to EL1, vector registers on, a stack, and memory that is zero.
+//! The first instructions: down to EL1, vector registers as they are to be, a stack, and memory that is zero.
 
+use crate::vectors;
 use core::arch::global_asm;
 
 /// What the stack is filled with before it is used.
@@ -31,7 +32,7 @@ _start:
 
 1:  ldr     x0, ={sctlr}
     msr     sctlr_el1, x0
-    mov     x0, #(3 << 20)
+    ldr     x0, ={cpacr}
     msr     cpacr_el1, x0
     ldr     x0, =vectors
     msr     vbar_el1, x0
@@ -55,6 +56,7 @@ _start:
 "#,
     // The bits of SCTLR_EL1 that are 1 in Armv8.0 (RES1).
     sctlr = const 0x30d0_0800_u64,
+    cpacr = const vectors::AT_START,
     unused = const UNUSED,
 );
 

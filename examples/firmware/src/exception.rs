@@ -1,6 +1,6 @@
 //! Exceptions: none is expected, but where a mutant asks for one. Each says what it was, and ends the image with its class.
 
-use crate::{host, println};
+use crate::host;
 use core::arch::{asm, global_asm};
 
 global_asm!(
@@ -38,6 +38,13 @@ extern "C" fn exception() -> ! {
         0x21 => "alignment fault",
         _ => "other fault",
     };
-    println!("{what}, {why}: syndrome {syndrome:#x}, address {address:#x}, at {at:#x}");
+    host::say(what);
+    host::say(", ");
+    host::say(why);
+    for (name, value) in [(": syndrome ", syndrome), (", address ", address), (", at ", at)] {
+        host::say(name);
+        host::say_hex(value);
+    }
+    host::say("\n");
     host::exit(class as u8)
 }

@@ -11,12 +11,26 @@ pub struct Serial;
 
 impl fmt::Write for Serial {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        for byte in text.bytes() {
-            // SAFETY: the register is there, and writing to it sends a byte. qemu's never has to be waited for.
-            unsafe { UART.write_volatile(byte.into()) };
-        }
+        say(text);
         Ok(())
     }
+}
+
+/// Sends a text to the serial port. Formatting takes tens of KB, and can panic.
+pub fn say(text: &str) {
+    text.bytes().for_each(send);
+}
+
+/// Sends a number in hexadecimal.
+pub fn say_hex(number: u64) {
+    say("0x");
+    let digits = (0..16).rev().map(|place| (number >> (4 * place) & 15) as u8);
+    digits.map(|digit| if digit < 10 { b'0' + digit } else { b'a' + digit - 10 }).for_each(send);
+}
+
+fn send(byte: u8) {
+    // SAFETY: the register is there, and writing to it sends a byte. qemu's never has to be waited for.
+    unsafe { UART.write_volatile(byte.into()) };
 }
 
 /// Prints a line to the serial port.

@@ -10,17 +10,13 @@
 
 extern crate alloc;
 
-mod boot;
 mod checks;
-mod exception;
 mod heap;
-mod host;
-mod mmu;
 mod mutants;
-mod platform;
 mod refused;
 
 use core::panic::PanicInfo;
+use firmware::{boot, host, mmu, platform, println};
 use tensmith_core::Target;
 use tensmith_core::code::memory::pool::{Guard, Pool, Unguarded};
 
@@ -28,11 +24,14 @@ use tensmith_core::code::memory::pool::{Guard, Pool, Unguarded};
 #[derive(Clone, Copy, Debug)]
 struct Mode {
     /// `mmu`: memory is Normal and protected. Otherwise all of it is Device memory, writable and executable, where unaligned
-    /// vectors fault. (qemu before 9 does not know that by itself, and is told by `SCTLR_EL1.A`.)
+    /// vectors fault, and kernels are made for that. (qemu before 9 does not know of it by itself, and is told by
+    /// `SCTLR_EL1.A`.)
     is_protected: bool,
+    /// `brief`: few kernels, where each executed instruction is traced.
+    is_brief: bool,
     /// `refuse`: the allocator refuses each request in turn.
     refuses: bool,
-    /// `unprotected`, `overwrite`, `unaligned`: something that has to fault.
+    /// `unprotected`, `overwrite`, …: something that must not work.
     mutant: Option<mutants::Mutant>,
 }
 
@@ -43,6 +42,7 @@ extern "C" fn main(level: u64) -> ! {
     let asked = |word| line.split(' ').any(|other| other == word);
     let mode = Mode {
         is_protected: asked("mmu"),
+        is_brief: asked("brief"),
         refuses: asked("refuse"),
         mutant: mutants::Mutant::ALL.into_iter().find(|mutant| asked(mutant.name())),
     };
@@ -68,7 +68,13 @@ fn work(target: Target, mode: Mode, guard: impl Guard) {
     if let Some(mutant) = mode.mutant {
         mutant.try_it(target, &pool);
     }
-    checks::all(target, &pool, !mode.is_protected);
+    let checked = match mode.is_protected {
+        true => target,
+        false => target.strictly_aligned().expect("AArch64 has such accesses"),
+    };
+    if mode.mutant != Some(mutants::Mutant::Unsynchronized) {
+        checks::all(checked, &pool, if mode.is_brief { 1 } else { usize::MAX });
+    }
     if mode.refuses {
         refused::all(target, &pool);
     }

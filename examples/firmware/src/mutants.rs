@@ -1,11 +1,12 @@
 //! What must not work: each of these ends with an exception, which `cargo xtask firmware` waits for.
 
-use crate::checks::Array;
-use crate::mmu;
+use crate::checks::{self, Array};
 use core::num::NonZero;
 use core::ptr::NonNull;
+use firmware::{mmu, vectors};
+use tensmith_core::code::memory::once::{self, System};
 use tensmith_core::code::memory::pool::{Guard, Pool};
-use tensmith_core::code::{CodeMemory, Refusal};
+use tensmith_core::code::{CodeMemory, MemoryError, Refusal};
 use tensmith_core::tensor::{ArrayLayout, View, ViewMut};
 use tensmith_core::{Target, code::Block};
 use tensmith_primitives::contraction::Compiler;
@@ -19,13 +20,16 @@ pub enum Mutant {
     Overwrite,
     /// A block is executed after it was given back.
     Released,
-    /// Vectors are not aligned, where that is strict.
+    /// Vectors are not aligned, where that is strict, and kernels are not made for it.
     Unaligned,
+    /// Code is published without maintenance of caches: nothing faults, but the trace of what is executed shows it.
+    Unsynchronized,
 }
 
 impl Mutant {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Unprotected, Self::Overwrite, Self::Released, Self::Unaligned];
+    pub const ALL: [Self; 5] =
+        [Self::Unprotected, Self::Overwrite, Self::Released, Self::Unaligned, Self::Unsynchronized];
 
     /// The word for it on the command line.
     pub const fn name(self) -> &'static str {
@@ -34,6 +38,7 @@ impl Mutant {
             Self::Overwrite => "overwrite",
             Self::Released => "released",
             Self::Unaligned => "unaligned",
+            Self::Unsynchronized => "unsynchronized",
         }
     }
 
@@ -44,6 +49,7 @@ impl Mutant {
             Self::Overwrite => overwrite(&pool.publish(&RETURN).expect("room")),
             Self::Released => released(pool.publish(&RETURN).expect("room")),
             Self::Unaligned => unaligned(target, pool),
+            Self::Unsynchronized => checks::all(target, &Unsynchronized(pool.clone()), 1),
         }
     }
 }
@@ -64,15 +70,15 @@ fn released(block: Block) {
     entry();
 }
 
-/// A plan for operands that may be anywhere, which they are.
+/// A plan for operands that may be anywhere in Normal memory. They are at no multiple of 16 bytes.
 fn unaligned<G: Guard>(target: Target, pool: &Pool<G>) {
     let compiler = Compiler::new(target, pool.clone()).expect("memory");
     let mut plan = compiler.einsum::<f32>("mk,kn->mn", &[&[8, 8], &[8, 8]]).expect("a plan");
     let layout = ArrayLayout::c_order(&[8, 8]).expect("a layout");
     let (a, mut c) = (Array::numbers(1), Array::numbers(2));
-    let view = View::new(&a[1..], &layout).expect("a view");
-    let mut output = ViewMut::new(&mut c[1..], &layout).expect("a view");
-    plan.run(&[view, view], &mut output).expect("a run");
+    let view = View::new(&a, &layout).expect("a view");
+    let mut output = ViewMut::new(&mut c, &layout).expect("a view");
+    vectors::on(|| plan.run(&[view, view], &mut output)).expect("a run");
 }
 
 /// A guard that protects nothing.
@@ -90,5 +96,39 @@ unsafe impl Guard for Unprotecting {
 
     unsafe fn writable(&self, _: NonNull<[u8]>) -> Result<(), Refusal> {
         Ok(())
+    }
+}
+
+/// A pool that maintains no caches.
+struct Unsynchronized<G: Guard>(Pool<G>);
+
+impl<G: Guard> Clone for Unsynchronized<G> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<G: Guard> CodeMemory for Unsynchronized<G> {
+    fn publish_all(&self, codes: &[&[u8]]) -> Result<alloc::vec::Vec<Block>, MemoryError> {
+        once::publish(self.clone(), codes)
+    }
+}
+
+// SAFETY: none, on purpose, where caches need maintenance; else it is the pool.
+unsafe impl<G: Guard> System for Unsynchronized<G> {
+    fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal> {
+        self.0.map(bytes)
+    }
+
+    unsafe fn synchronize(&self, _: NonNull<[u8]>) {}
+
+    unsafe fn protect(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
+        // SAFETY: the caller's duties are the same.
+        unsafe { self.0.protect(pages) }
+    }
+
+    unsafe fn unmap(&self, pages: NonNull<[u8]>) -> Result<(), Refusal> {
+        // SAFETY: the caller's duties are the same.
+        unsafe { self.0.unmap(pages) }
     }
 }

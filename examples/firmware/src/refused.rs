@@ -1,7 +1,8 @@
 //! Memory that is refused: every request in turn, alone and with all later ones. Each is an error that says so, nothing
 //! leaks, and the next attempt works.
 
-use crate::{heap, println};
+use crate::heap;
+use firmware::println;
 use tensmith_core::Target;
 use tensmith_core::code::memory::pool::{Guard, Pool};
 use tensmith_primitives::contraction::{Compiler, ContractionError};

@@ -3,7 +3,7 @@
 //! Tests: below, `harness/cli/tests/program/einsum.rs`.
 
 use crate::error::Failure;
-use crate::npy::{self, Loaded, Number, Shape};
+use crate::profile;
 use crate::set::Set;
 use std::fmt;
 use std::num::NonZeroUsize;
@@ -14,6 +14,7 @@ use tensmith::{
     UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
+use tensmith_npy::{self as npy, Loaded, Number, Shape};
 
 /// A contraction, as the command line gives it.
 #[derive(Clone, Copy, Debug)]
@@ -111,6 +112,7 @@ impl<T: Number> Contraction<T> {
             Failure::BadInput(format!("expression `{}`{on}{operands}: {error}", task.text))
         };
         let (jit, obstacle) = jit(task).map_err(explain)?;
+        let jit = profile::observed(jit)?;
         let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
         inputs.extend(bias);
         Ok(Self { inputs, plan, threads: task.threads, obstacle })
@@ -175,7 +177,7 @@ impl<T: Number> Contraction<T> {
     pub(crate) fn check(&self, output: &Array<T>) -> Result<Report, Failure> {
         let check =
             self.plan.check(&self.views(), &output.view()).map_err(|e| Failure::Check(e.to_string()))?;
-        if check.passed() { Ok(Report(check)) } else { Err(Failure::Check(Report(check).to_string())) }
+        Report::of(check)
     }
 }
 
@@ -222,7 +224,7 @@ impl<'a> Task<'a> {
 }
 
 /// The operands of a tree, in C order.
-fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
+pub(crate) fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
     let tree = tree::parse(text, extents)?;
     let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
     let shape = |indices: &[usize]| indices.iter().map(|index| extents[*index]).collect::<Vec<_>>();
@@ -249,7 +251,7 @@ pub(crate) fn require_execution() -> Result<(), Failure> {
 }
 
 /// An obstacle to running what is planned for a target, and the way out.
-fn way_out(obstacle: &JitError, target: &Target) -> Failure {
+pub(crate) fn way_out(obstacle: &JitError, target: &Target) -> Failure {
     let way_out = match Set::of(target) {
         Set::AArch64 => {
             "`cargo xtask run --emulated -- einsum EXPR A.npy B.npy -o C.npy` and `cargo xtask demo --emulated` emulate a \
@@ -263,6 +265,16 @@ fn way_out(obstacle: &JitError, target: &Target) -> Failure {
 /// A comparison with the reference, in one line.
 #[derive(Debug)]
 pub(crate) struct Report(Check);
+
+impl Report {
+    /// The line for a comparison.
+    ///
+    /// # Errors
+    /// [`Failure::Check`], where an element differs by more than rounding explains.
+    pub(crate) fn of(check: Check) -> Result<Self, Failure> {
+        if check.passed() { Ok(Self(check)) } else { Err(Failure::Check(Self(check).to_string())) }
+    }
+}
 
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -282,7 +294,7 @@ impl fmt::Display for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::npy::Extents;
+    use tensmith_npy::Extents;
 
     /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
     fn product_of_ones() -> Contraction<f32> {

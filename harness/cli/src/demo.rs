@@ -4,7 +4,6 @@
 
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};
 use crate::error::Failure;
-use crate::npy::{self, Extents, Shape};
 use crate::output::Output;
 use crate::set::{Set, list};
 use clap::Args;
@@ -14,6 +13,7 @@ use std::path::PathBuf;
 use tensmith::{Jit, Plan, Target};
 use tensmith_core::einsum::{self, Expression, Label, Term};
 use tensmith_core::tensor::ArrayLayout;
+use tensmith_npy::{self as npy, Extents, Shape};
 
 /// Extents of the labels of an expression without arrays, in order of appearance; of further
 /// labels 1. Their product stays below a million, so that the reference and an emulator keep up.

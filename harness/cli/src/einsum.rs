@@ -7,16 +7,19 @@ mod explain;
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::summary;
 use crate::error::Failure;
-use crate::npy::{self, Extents, Loaded, Number};
+use crate::export::files::{Pending, Record};
 use crate::output::Output;
+use crate::picture;
 use crate::progress::Progress;
 use crate::target::Asked;
 use clap::{Args, ValueEnum};
 use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use tensmith::{DType, Optimize, Plan, UnaryOp};
+use tensmith::{Array, DType, Optimize, Plan, UnaryOp, ViewError};
+use tensmith_conformance::random::SplitMix;
 use tensmith_core::kernel::op::{Operation, Parameter};
+use tensmith_npy::{self as npy, Extents, Loaded, Number};
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
@@ -27,11 +30,17 @@ pub(crate) struct Einsum {
     /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
+    /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`
+    #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = shape, conflicts_with = "operands")]
+    shapes: Vec<Drawn>,
+    /// What the operands with --shapes are drawn from: they hold whole numbers from -8 to 8
+    #[arg(long, value_name = "SEED", default_value = "1", requires = "shapes")]
+    random: u64,
     /// The file for the result, in C order
-    #[arg(long, short, value_name = "C.npy", required_unless_present = "explain")]
+    #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check"])]
     output: Option<PathBuf>,
     /// Compare the result with the scalar reference, and write it only if it agrees
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     check: bool,
     /// Read EXPR as a tree such as `[[0,1],[1,2]->[0,2]],[2,3]->[3,0]`, over indices with --extents
     #[arg(long, requires = "extents")]
@@ -54,6 +63,9 @@ pub(crate) struct Einsum {
     /// How it is said
     #[arg(long, default_value = "text", requires = "explain")]
     format: Format,
+    /// Also draw the tree of contractions, with sizes and costs, into a file
+    #[arg(long, value_name = "FILE.svg", requires = "explain")]
+    svg: Option<PathBuf>,
     /// Plan for another core than this machine's, which runs it if it executes that core's code
     #[arg(long, value_parser = Asked::parser())]
     target: Option<Asked>,
@@ -66,20 +78,51 @@ pub(crate) struct Einsum {
     /// Operations on the elements of the result at last, such as `relu` or `clamp(0,6)`
     #[arg(long, value_name = "OP", value_parser = operation, long_help = operations())]
     then: Option<UnaryOp>,
+    #[command(flatten)]
+    record: Record,
 }
+
+/// The extents of an operand that is drawn.
+type Drawn = Box<[usize]>;
+
+/// Parses extents.
+fn shape(text: &str) -> Result<Drawn, &'static str> {
+    if text == "scalar" {
+        return Ok(Box::default());
+    }
+    let extents = text.split('x').map(str::parse).collect::<Result<Vec<usize>, _>>();
+    let extents = extents.map_err(|_| "must be extents such as `3x4`, or `scalar`")?;
+    let elements = extents.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
+    let is_small = elements.is_some_and(|elements| elements <= MOST_DRAWN);
+    if is_small { Ok(extents.into()) } else { Err("must have at most 2^28 elements") }
+}
+
+/// The most elements of an operand that is drawn.
+const MOST_DRAWN: usize = 1 << 28;
 
 /// Reading, planning, running, comparing, writing.
 const STAGES: u64 = 5;
 
 /// A search for an order.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Order {
+pub(crate) enum Order {
     /// The best for few operands, a good one for many
     Auto,
     /// A good one, for any number
     Greedy,
     /// The best one, by dynamic programming
     Dp,
+}
+
+impl Order {
+    /// The search.
+    pub(crate) const fn search(self) -> Optimize {
+        match self {
+            Self::Auto => Optimize::Automatic,
+            Self::Greedy => Optimize::Greedy,
+            Self::Dp => Optimize::Exact,
+        }
+    }
 }
 
 /// The list of operations.
@@ -94,9 +137,15 @@ fn operations() -> String {
 }
 
 /// Reads an operation whose parameters are all given.
-fn operation(text: &str) -> Result<UnaryOp, &'static str> {
+pub(crate) fn operation(text: &str) -> Result<UnaryOp, &'static str> {
     let is_told = |op: &UnaryOp| !op.parameters().contains(&Parameter::Runtime);
     UnaryOp::from_text(text).filter(is_told).ok_or("must be an operation on one element, with its parameters")
+}
+
+/// An array of whole numbers in C order.
+fn array<T: Number>(shape: &[usize], random: &mut SplitMix) -> Result<Array<T>, ViewError> {
+    let elements = shape.iter().product();
+    Array::c_order((0..elements).map(|_| T::from_f64(random.small())).collect(), shape)
 }
 
 impl Einsum {
@@ -107,6 +156,7 @@ impl Einsum {
         progress.stage("reading operands");
         let operands = contraction::read(&self.operands)?;
         let dtype = self.dtype(&operands)?;
+        let operands = if self.shapes.is_empty() { operands } else { self.drawn(dtype)? };
         let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, dtype)).transpose()?;
         let loaded = Operands { operands, bias };
         match dtype {
@@ -127,18 +177,40 @@ impl Einsum {
         }
     }
 
+    /// Operands of whole numbers.
+    fn drawn(&self, dtype: DType) -> Result<Vec<Loaded>, Failure> {
+        let mut random = SplitMix::new(self.random);
+        let mut drawn = |shape: &Drawn| {
+            Ok(match dtype {
+                DType::F64 => Loaded::F64(array(shape, &mut random).map_err(Failure::bad_input)?),
+                _ => Loaded::F32(array(shape, &mut random).map_err(Failure::bad_input)?),
+            })
+        };
+        self.shapes.iter().map(&mut drawn).collect()
+    }
+
     fn run_of<T: Number>(&self, loaded: Operands, progress: &Progress) -> Result<(), Failure> {
         progress.stage("planning");
+        let recorded = self.record.open()?;
         if loaded.operands.is_empty() && self.tree && self.output.is_none() {
             let plan = self.task()?.plan_alone::<T>()?;
+            write_record(recorded, &plan)?;
             return progress.aside(|| self.explain(&plan));
         }
         let contraction = Contraction::<T>::new(self.task()?, loaded)?;
         let explain = || progress.aside(|| self.explain(contraction.plan()));
-        let Some(path) = &self.output else { return explain() };
-        let shape = contraction.plan().output().shape();
-        let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
-        let output = Output::open(Some(path)).map_err(Failure::bad_input)?;
+        let output = match &self.output {
+            Some(path) => {
+                let shape = contraction.plan().output().shape();
+                let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
+                Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
+            }
+            None if self.check => None,
+            None => {
+                write_record(recorded, contraction.plan())?;
+                return explain();
+            }
+        };
         progress.stage("running");
         let result = contraction.run()?;
         if self.check {
@@ -147,7 +219,10 @@ impl Einsum {
             progress.aside(|| eprintln!("{report}"));
         }
         progress.stage("writing");
-        output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
+        if let Some((output, extents)) = output {
+            output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
+        }
+        write_record(recorded, contraction.plan())?;
         if self.explain { explain() } else { Ok(()) }
     }
 
@@ -155,11 +230,7 @@ impl Einsum {
         Ok(Task {
             text: &self.expression,
             extents: self.extents.as_deref(),
-            optimize: match self.optimize {
-                Order::Auto => Optimize::Automatic,
-                Order::Greedy => Optimize::Greedy,
-                Order::Dp => Optimize::Exact,
-            },
+            optimize: self.optimize.search(),
             threads: self.threads,
             memory_limit: self.memory_limit,
             then: self.then,
@@ -169,6 +240,9 @@ impl Einsum {
 
     /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
     fn explain<T: Number>(&self, plan: &Plan<T>) -> Result<(), Failure> {
+        if let Some(path) = &self.svg {
+            picture::write(path, &tensmith_pictures::tree(plan))?;
+        }
         if self.output.as_deref() == Some(Path::new("-")) {
             return explain::write(&mut std::io::stderr().lock(), plan, self.format)
                 .map_err(Failure::bad_input);
@@ -176,4 +250,11 @@ impl Einsum {
         let output = Output::open(None).map_err(Failure::bad_input)?;
         output.write(|out| explain::write(out, plan, self.format)).map_err(Failure::bad_input)
     }
+}
+
+/// Exports a plan, if that is asked for.
+fn write_record<T: Number>(recorded: Option<Pending>, plan: &Plan<T>) -> Result<(), Failure> {
+    let Some(mut pending) = recorded else { return Ok(()) };
+    pending.plan(plan)?;
+    pending.write()
 }

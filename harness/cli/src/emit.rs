@@ -1,16 +1,23 @@
 //! `emit`: the machine code of one kernel, for any target, on any host.
 //!
 //! Tests: `harness/cli/tests/program/emit.rs`.
+#![allow(unsafe_code)]
 
 mod format;
 pub(crate) mod spec;
 
+use crate::contraction::way_out;
 use crate::error::Failure;
 use crate::output::Output;
+use crate::picture;
 use crate::target::{self, Asked};
 use clap::{Args, ValueEnum};
 use format::Emitted;
 use std::path::PathBuf;
+use tensmith_conformance::verify::kernel::Kernel;
+use tensmith_conformance::verify::{Session, Verdict, VerifyError};
+use tensmith_core::Target;
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::registry::KernelError;
 
 /// Arguments of `emit`.
@@ -24,6 +31,16 @@ pub(crate) struct Emit {
     /// The form to write
     #[arg(long, global = true, help_heading = "Output", value_enum, default_value_t = Format::Asm)]
     format: Format,
+    /// Also draw the register tiles of a multiplication into a file
+    #[arg(long, global = true, help_heading = "Output", value_name = "FILE.svg")]
+    svg: Option<PathBuf>,
+    /// Call it on operands between guard pages, on this machine, compare with the scalar reference, and write the code only
+    /// if it agrees
+    #[arg(long, global = true, help_heading = "Check")]
+    check: bool,
+    /// What the operands are drawn from, and what the kernel gets at run time
+    #[arg(long, global = true, help_heading = "Check", value_name = "SEED", default_value_t = 1)]
+    random: u64,
     /// The file to write [default: standard output]
     #[arg(long, short, global = true, help_heading = "Output", value_name = "FILE")]
     output: Option<PathBuf>,
@@ -42,10 +59,34 @@ enum Format {
     Json,
 }
 
+/// Compares a kernel with the reference; says on the standard error stream that it agrees.
+fn check(kernel: &Kernel, target: Target) -> Result<(), Failure> {
+    // SAFETY: the default generators keep to the operands of their kernels; the tests of each are about that.
+    let session = unsafe { Session::new(tensmith_primitives::registry, target) };
+    let mut session = session.map_err(|error| match error {
+        VerifyError::Jit(error) if error.is_of_the_machine() => way_out(&error, &target),
+        error => Failure::NotPossibleHere(error.to_string()),
+    })?;
+    match session.judge(kernel) {
+        Verdict::Right => {
+            eprintln!("compared with the reference at either end of guarded pages, 0 wrong");
+            Ok(())
+        }
+        Verdict::Refused(reason) => Err(Failure::BadInput(reason)),
+        Verdict::Wrong(mistake) => Err(Failure::Check(mistake)),
+    }
+}
+
 impl Emit {
     /// Makes the kernel and writes it.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let emitted = self.make()?;
+        if self.check {
+            check(&Kernel { given: emitted.spec, seed: self.random }, emitted.target)?;
+        }
+        if let Some(path) = &self.svg {
+            picture::write(path, &tiles(&emitted)?)?;
+        }
         let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
         if matches!(self.format, Format::Bin) {
             output.refuse_terminal("--format asm").map_err(Failure::bad_input)?;
@@ -71,4 +112,13 @@ impl Emit {
         };
         make().map_err(|e| Failure::BadInput(format!("{spec}: {e}")))
     }
+}
+
+/// The picture of a kernel's register tiles.
+fn tiles(emitted: &Emitted) -> Result<String, Failure> {
+    let KernelSpec::Gemm(spec) = &emitted.spec else {
+        return Err(Failure::BadInput(format!("--svg: {} is no multiplication of matrices", emitted.spec)));
+    };
+    tensmith_pictures::tiles(spec, &emitted.target)
+        .map_err(|error| Failure::BadInput(format!("--svg: {error}")))
 }

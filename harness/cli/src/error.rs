@@ -19,6 +19,9 @@ pub(crate) enum Failure {
     NotPossibleHere(String),
 }
 
+/// The exit status where a result differs from the reference.
+pub(crate) const CHECK_FAILED: u8 = 1;
+
 impl Failure {
     /// Prints the message on the standard error stream and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
@@ -30,7 +33,7 @@ impl Failure {
     /// The exit status and the message.
     pub(crate) fn parts(&self) -> (u8, &str) {
         match self {
-            Self::Check(message) => (1, message),
+            Self::Check(message) => (CHECK_FAILED, message),
             Self::BadInput(message) => (2, message),
             Self::NotPossibleHere(message) => (3, message),
         }

@@ -5,21 +5,28 @@
 //! error is one line on the standard error stream.
 
 mod asm;
+#[cfg(target_os = "linux")]
+mod bench;
 mod contraction;
 mod demo;
 mod doctor;
 mod einsum;
 mod emit;
 mod error;
+mod export;
+mod func;
 mod input;
 mod isa;
+mod manual;
 mod nest;
-mod npy;
 mod output;
 mod pending;
+mod picture;
+mod profile;
 mod progress;
 mod set;
 mod target;
+mod verify;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Failure;
@@ -34,7 +41,6 @@ struct Program {
 }
 
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
 enum Command {
     /// Contract arrays in .npy files
     Einsum(einsum::Einsum),
@@ -44,14 +50,28 @@ enum Command {
     Doctor(doctor::Doctor),
     /// Write the machine code of one kernel, for any target, on any host
     Emit(emit::Emit),
+    /// Write kernels and plans for programs without a JIT: objects, C and Rust
+    Export(export::Export),
     /// Show what the optimizer makes of a loop nest
     Nest(nest::Nest),
+    /// Compile, show and run a function over virtual registers
+    Func(func::Func),
+    /// Check random expressions, nests and kernels against the scalar reference
+    Verify(verify::Verify),
+    /// Measure contractions, nests and multiplications on this machine, with plots
+    #[cfg(target_os = "linux")]
+    Bench(bench::Bench),
     /// Assemble instructions
     Asm(asm::Assemble),
     /// List machine code
     Disasm(asm::Disassemble),
     /// List the table of instructions
     Isa(isa::List),
+    /// Write completions of this program's command line for a shell
+    Completions(manual::Completions),
+    /// Write this program's manual
+    #[command(hide = true)]
+    Manual(manual::Manual),
 }
 
 fn main() -> ExitCode {
@@ -67,8 +87,11 @@ impl Program {
     /// The command line, where a number below zero is a value, which its argument refuses by its own rule, and no
     /// option that there is not.
     fn read() -> Result<Self, clap::Error> {
-        let matches = with_negative_numbers(Self::command()).try_get_matches()?;
-        Self::from_arg_matches(&matches)
+        Self::from_arg_matches(&Self::described().try_get_matches()?)
+    }
+
+    fn described() -> clap::Command {
+        with_negative_numbers(Self::command())
     }
 
     fn run(self) -> Result<(), Failure> {
@@ -77,10 +100,17 @@ impl Program {
             Command::Demo(command) => command.run(),
             Command::Doctor(command) => command.run(),
             Command::Emit(command) => command.run(),
+            Command::Export(command) => command.run(),
             Command::Nest(command) => command.run(),
+            Command::Func(command) => command.run(),
+            Command::Verify(command) => command.run(),
+            #[cfg(target_os = "linux")]
+            Command::Bench(command) => command.run(),
             Command::Asm(command) => command.run(),
             Command::Disasm(command) => command.run(),
             Command::Isa(command) => command.run(),
+            Command::Completions(command) => command.run(Self::described()),
+            Command::Manual(command) => command.run(Self::described()),
         }
     }
 }

@@ -98,18 +98,41 @@ impl Output {
     /// # Errors
     /// [`OutputError`]; a file that was to be replaced is unchanged then.
     pub(crate) fn write(
-        self,
+        mut self,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), OutputError> {
+        self.fill(content)?;
+        self.appear()
+    }
+
+    /// Writes the result to where it appears later, but for what cannot be replaced.
+    fn fill(&mut self, content: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), OutputError> {
         match self {
             Self::Standard => pipe(content, io::stdout().lock()).map_err(error_at(Path::new("-"))),
-            Self::Device { file, path } => pipe(content, file).map_err(error_at(&path)),
-            Self::File { mut pending, path } => {
-                fill(content, pending.file_mut()).map_err(error_at(&path))?;
-                pending.persist(&path).map_err(error_at(&path))
-            }
+            Self::Device { file, path } => pipe(content, file).map_err(error_at(path)),
+            Self::File { pending, path } => fill(content, pending.file_mut()).map_err(error_at(path)),
         }
     }
+
+    /// Puts the result where it was asked for.
+    fn appear(self) -> Result<(), OutputError> {
+        match self {
+            Self::Standard | Self::Device { .. } => Ok(()),
+            Self::File { pending, path } => pending.persist(&path).map_err(error_at(&path)),
+        }
+    }
+}
+
+/// Writes several results, each to its place: none of the files appears before all of them are written.
+///
+/// # Errors
+/// [`OutputError`]; files that were to be replaced are unchanged then, unless the system refuses to rename what it let
+/// be written beside them.
+pub(crate) fn write_together(mut outputs: Vec<Output>, contents: &[Vec<u8>]) -> Result<(), OutputError> {
+    for (output, content) in outputs.iter_mut().zip(contents) {
+        output.fill(|out| out.write_all(content))?;
+    }
+    outputs.into_iter().try_for_each(Output::appear)
 }
 
 /// A temporary file in the directory of `path`, with the permissions of a new file.

@@ -174,13 +174,44 @@ impl Bench {
     /// Those of [`Bench::new`].
     #[must_use]
     pub fn of(test: &str, targets: &[Target]) -> Self {
+        let (registry, machine) = (tensmith_primitives::registry().expect("memory"), here::host());
+        let memory = HostMemory::probe().expect("executable memory");
+        Self::assembled(registry, targets, (machine, memory), SplitMix::seeded(test, 2))
+    }
+
+    /// The same with kernels of `registry` for one target; prints nothing.
+    ///
+    /// # Errors
+    /// [`MemoryError`], where this process may not have executable memory.
+    ///
+    /// # Safety
+    /// Those of [`check`](crate::check).
+    ///
+    /// # Panics
+    /// Without memory for buffers.
+    pub unsafe fn over(
+        registry: Registry,
+        target: Target,
+        machine: Target,
+        random: SplitMix,
+    ) -> Result<Self, MemoryError> {
+        Ok(Self::assembled(registry, &[target], (machine, HostMemory::probe()?), random))
+    }
+
+    fn assembled(
+        registry: Registry,
+        targets: &[Target],
+        (machine, memory): (Target, HostMemory),
+        random: SplitMix,
+    ) -> Self {
+        let makers = targets.iter().map(|target| Maker { target: *target, last: None }).collect();
         Self {
-            registry: tensmith_primitives::registry().expect("memory"),
-            machine: here::host(),
-            memory: HostMemory::probe().expect("executable memory"),
-            makers: targets.iter().map(|target| Maker { target: *target, last: None }).collect(),
+            registry,
+            machine,
+            memory,
+            makers,
             guarded: [(); OPERANDS].map(|()| Guarded::new(ROOM)),
-            random: SplitMix::seeded(test, 2),
+            random,
         }
     }
 
@@ -264,6 +295,28 @@ impl Bench {
         self.examine_kernel(case, (spec, &values), accepts)
     }
 
+    /// Like [`Bench::examine`], with the kernel for a specification that leaves some of the case's strides, counts and
+    /// parameters to run time, and is the same else.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine_as<T: Element>(
+        &mut self,
+        case: &Case<T>,
+        given: &KernelSpec,
+        accepts: Accepts<'_, T>,
+    ) -> Result<(), Failure> {
+        self.examine_kernel(case, (*given, &missing(&case.spec, given)), accepts)
+    }
+
+    /// The kernel of a spec for the first target.
+    ///
+    /// # Errors
+    /// [`Failure`], where there is none that runs here.
+    pub fn make(&mut self, spec: &KernelSpec) -> Result<Kernel, Failure> {
+        self.kernel(0, spec)
+    }
+
     fn examine_kernel<T: Element>(
         &mut self,
         case: &Case<T>,
@@ -296,7 +349,22 @@ impl Bench {
         is_at_run_time: bool,
     ) -> Result<(), Failure> {
         let fixed = KernelSpec::Convert(conversion.spec);
-        let (spec, values) = if is_at_run_time { at_run_time(&fixed) } else { (fixed, Vec::new()) };
+        let spec = if is_at_run_time { at_run_time(&fixed).0 } else { fixed };
+        self.examine_conversion_as(conversion, &spec)
+    }
+
+    /// Like [`Bench::examine_conversion`], with the kernel for a specification that leaves some leading dimensions to run
+    /// time.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine_conversion_as<F: Element, T: Element>(
+        &mut self,
+        conversion: &Conversion<F, T>,
+        given: &KernelSpec,
+    ) -> Result<(), Failure> {
+        let (fixed, spec) = (KernelSpec::Convert(conversion.spec), *given);
+        let values = missing(&fixed, given);
         for maker in 0..self.makers.len() {
             let (kernel, name) = (self.kernel(maker, &spec)?, self.name(maker));
             for flush in ENDS {
@@ -450,9 +518,10 @@ pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)
             Reduction::Dot { ld_in1, .. } => [&mut s.ld_in, ld_in1].into_iter().for_each(change),
             _ => change(&mut s.ld_in),
         },
-        KernelSpec::Lanewise(_) => {}
+        KernelSpec::Lanewise(_) | KernelSpec::Window(_) => {}
         KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
+        other => panic!("{other} has strides that nothing here knows"),
     }
 }
 
@@ -468,7 +537,12 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
-        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {}
+        KernelSpec::Lanewise(_)
+        | KernelSpec::Convert(_)
+        | KernelSpec::Reduce(_)
+        | KernelSpec::Gather(_)
+        | KernelSpec::Window(_) => {}
+        other => panic!("{other} has parameters that nothing here knows"),
     }
 }
 
@@ -486,6 +560,16 @@ pub fn change_gemm_strides(spec: &mut GemmSpec, mut change: impl FnMut(&mut Stri
 /// Changes the leading dimensions of a chain's operands.
 fn change_operands(chain: &mut Chain, mut change: impl FnMut(&mut Stride)) {
     chain.change(|link| link.operand_mut().and_then(Operand::ld_mut).into_iter().for_each(&mut change));
+}
+
+/// The values to pass to the kernel for `given`, which leaves some of the strides and parameters of `spec` to run time.
+fn missing(spec: &KernelSpec, given: &KernelSpec) -> Vec<usize> {
+    let (_, all) = at_run_time(spec);
+    let mut given = *given;
+    let mut is_left = Vec::new();
+    change_strides(&mut given, |stride| is_left.push(*stride == Stride::Runtime));
+    change_parameters(&mut given, |parameter| is_left.push(*parameter == Parameter::Runtime));
+    all.into_iter().zip(is_left).filter(|(_, is_left)| *is_left).map(|(value, _)| value).collect()
 }
 
 /// `spec` with everything left to run time that can be, and the values to pass.

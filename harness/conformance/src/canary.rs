@@ -1,9 +1,12 @@
 //! Calling a kernel among canaries: registers that it has to preserve hold numbers before, and are looked at after;
 //! so is the mode of the floating-point unit, which a test can choose.
 //!
-//! On AArch64 these are `x18` to `x29`, `d8` to `d15` and FPCR (AAPCS64, 6.1; `x18` is the platform's), on x86-64 `rbx`,
-//! `rbp`, `r12` to `r15` and the control bits of MXCSR (System V ABI, AMD64 supplement, 3.2.1). The stack pointer is
-//! what all of it is found by: a kernel that changes it ends the process.
+//! On AArch64 these are `x18` to `x29`, `d8` to `d15`, `sp` and FPCR (AAPCS64, 6.1; `x18` is the platform's), on x86-64
+//! `rbx`, `rbp`, `r12` to `r15`, `rsp` and the control bits of MXCSR (System V ABI, AMD64 supplement, 3.2.1).
+//!
+//! After the call, the numbers have to be found, though any one register may have changed. Two registers hold their
+//! address before. Where they agree after, it is still the address, and the stack pointer is compared with what is kept
+//! there, and set to it; where they do not, one of them is what the kernel changed, and the stack pointer finds the numbers.
 //!
 //! The numbers around the call are kept by a function in assembly, as no compiler would: it gives them to registers, which
 //! are its caller's again before it returns.
@@ -45,17 +48,22 @@ pub struct Mode {
     pub rounding: Rounding,
     /// Whether subnormal numbers count as zeros, as operands and as results.
     pub flushes: bool,
+    /// Whether the alternate behaviours of `FEAT_AFP` are on (`AH`, `FIZ` and `NEP` in FPCR), if the processor has them.
+    pub alternate: bool,
 }
 
 impl Mode {
     /// The mode that programs start in.
-    pub const DEFAULT: Self = Self { rounding: Rounding::Nearest, flushes: false };
+    pub const DEFAULT: Self = Self { rounding: Rounding::Nearest, flushes: false, alternate: false };
 
-    /// All modes, the default one first.
+    /// The default one, but for the alternate behaviours.
+    pub const ALTERNATE: Self = Self { alternate: true, ..Self::DEFAULT };
+
+    /// All modes without alternate behaviours, the default one first.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let roundings = [Rounding::Nearest, Rounding::Up, Rounding::Down, Rounding::Zero];
-        let modes = |flushes| roundings.map(|rounding| Self { rounding, flushes });
+        let modes = |flushes| roundings.map(|rounding| Self { rounding, flushes, alternate: false });
         [modes(false), modes(true)].concat()
     }
 }
@@ -94,6 +102,9 @@ fn canary(nth: usize) -> u64 {
 mod here {
     use super::{Arguments, Changed, Kernel, Mode, Rounding, canary};
 
+    /// Which hold the address of the numbers before the call.
+    const ADDRESSES: [usize; 2] = [1, 2];
+
     const NAMES: [&str; 20] = [
         "x18", "x19", "x20", "x21", "x22", "x23", "x24", "x25", "x26", "x27", "x28", "x29", "d8", "d9",
         "d10", "d11", "d12", "d13", "d14", "d15",
@@ -105,6 +116,8 @@ mod here {
         after: [u64; 20],
         mode: u64,
         mode_after: u64,
+        stack: u64,
+        stack_after: u64,
     }
 
     // The kernel's address is in x0, that of 16 arguments in x1, that of the numbers in x2.
@@ -149,12 +162,24 @@ mod here {
         "ldp d14, d15, [x2, #144]",
         "ldr x3, [x2, #320]",
         "msr fpcr, x3",
+        "mov x3, sp",
+        "str x3, [x2, #336]",
         "ldp x0, x1, [x17]",
         "ldp x2, x3, [x17, #16]",
         "ldp x4, x5, [x17, #32]",
         "ldp x6, x7, [x17, #48]",
         "blr x16",
+        "mov x11, sp",
+        "cmp x19, x20",
+        "b.eq 2f",
         "ldr x9, [sp, #224]",
+        "b 3f",
+        "2:",
+        "mov x9, x19",
+        "ldr x10, [x9, #336]",
+        "mov sp, x10",
+        "3:",
+        "str x11, [x9, #344]",
         "mrs x10, fpcr",
         "str x10, [x9, #328]",
         "stp x18, x19, [x9, #160]",
@@ -188,7 +213,7 @@ mod here {
         fn tensmith_conformance_call(entry: *const u8, arguments: &Arguments, numbers: &mut Numbers) -> u64;
     }
 
-    /// FPCR: the rounding mode in bits 22 and 23, flushing in bit 24.
+    /// FPCR: the rounding mode in bits 22 and 23, flushing in bit 24, the alternate behaviours in bits 0 to 2.
     fn word(mode: Mode) -> u64 {
         let rounding = match mode.rounding {
             Rounding::Nearest => 0,
@@ -196,18 +221,43 @@ mod here {
             Rounding::Down => 2,
             Rounding::Zero => 3,
         };
-        rounding << 22 | u64::from(mode.flushes) << 24
+        let alternate = if mode.alternate { alternates() } else { 0 };
+        rounding << 22 | u64::from(mode.flushes) << 24 | alternate
+    }
+
+    /// Those of `FIZ`, `AH` and `NEP` that this processor has: what it has not stays 0.
+    fn alternates() -> u64 {
+        let found: u64;
+        // SAFETY: nothing is computed while the bits are on, and the mode is as before at the end.
+        unsafe {
+            std::arch::asm!(
+                "mrs {before}, fpcr",
+                "orr {found}, {before}, #7",
+                "msr fpcr, {found}",
+                "mrs {found}, fpcr",
+                "msr fpcr, {before}",
+                before = out(reg) _,
+                found = out(reg) found,
+                options(nomem, nostack),
+            );
+        }
+        found & 7
     }
 
     pub(super) unsafe fn call(mode: Mode, kernel: &Kernel, arguments: &Arguments) -> Result<u64, Changed> {
         let before = std::array::from_fn(canary);
-        let mut numbers = Numbers { before, after: [0; 20], mode: word(mode), mode_after: 0 };
+        let (mode, after) = (word(mode), [0; 20]);
+        let mut numbers = Numbers { before, after, mode, mode_after: 0, stack: 0, stack_after: 0 };
+        for register in ADDRESSES {
+            numbers.before[register] = (&raw const numbers).addr() as u64;
+        }
         let entry = kernel.block().start().as_ptr();
         // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what its caller
         // may rely on.
         let result = unsafe { tensmith_conformance_call(entry, arguments, &mut numbers) };
         let mode = ("fpcr", numbers.mode, numbers.mode_after);
-        super::unchanged(NAMES.into_iter().zip(numbers.before).zip(numbers.after), mode)?;
+        let stack = ("sp", numbers.stack, numbers.stack_after);
+        super::unchanged(NAMES.into_iter().zip(numbers.before).zip(numbers.after), [stack, mode])?;
         Ok(result)
     }
 }
@@ -215,6 +265,9 @@ mod here {
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod here {
     use super::{Arguments, Changed, Kernel, Mode, Rounding, canary};
+
+    /// Which hold the address of the numbers before the call.
+    const ADDRESSES: [usize; 2] = [0, 1];
 
     const NAMES: [&str; 6] = ["rbx", "rbp", "r12", "r13", "r14", "r15"];
 
@@ -224,6 +277,8 @@ mod here {
         after: [u64; 6],
         mode: u32,
         mode_after: u32,
+        stack: u64,
+        stack_after: u64,
     }
 
     // The kernel's address is in rdi, that of 16 arguments in rsi, that of the numbers in rdx.
@@ -253,6 +308,7 @@ mod here {
         "push qword ptr [r10 + 56]",
         "push qword ptr [r10 + 48]",
         "ldmxcsr dword ptr [rdx + 96]",
+        "mov qword ptr [rdx + 104], rsp",
         "mov rbx, qword ptr [rdx]",
         "mov rbp, qword ptr [rdx + 8]",
         "mov r12, qword ptr [rdx + 16]",
@@ -266,8 +322,17 @@ mod here {
         "mov r8, qword ptr [r10 + 32]",
         "mov r9, qword ptr [r10 + 40]",
         "call rax",
+        "mov rcx, rsp",
+        "cmp rbx, rbp",
+        "je 2f",
+        "mov rdx, qword ptr [rsp + 96]",
+        "jmp 3f",
+        "2:",
+        "mov rdx, rbx",
+        "mov rsp, qword ptr [rdx + 104]",
+        "3:",
+        "mov qword ptr [rdx + 112], rcx",
         "add rsp, 80",
-        "mov rdx, qword ptr [rsp + 16]",
         "stmxcsr dword ptr [rdx + 100]",
         "mov qword ptr [rdx + 48], rbx",
         "mov qword ptr [rdx + 56], rbp",
@@ -307,13 +372,18 @@ mod here {
 
     pub(super) unsafe fn call(mode: Mode, kernel: &Kernel, arguments: &Arguments) -> Result<u64, Changed> {
         let before = std::array::from_fn(canary);
-        let mut numbers = Numbers { before, after: [0; 6], mode: word(mode), mode_after: 0 };
+        let (mode, after) = (word(mode), [0; 6]);
+        let mut numbers = Numbers { before, after, mode, mode_after: 0, stack: 0, stack_after: 0 };
+        for register in ADDRESSES {
+            numbers.before[register] = (&raw const numbers).addr() as u64;
+        }
         let entry = kernel.block().start().as_ptr();
         // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what its caller
         // may rely on.
         let result = unsafe { tensmith_conformance_call(entry, arguments, &mut numbers) };
         let mode = ("mxcsr", u64::from(numbers.mode), u64::from(numbers.mode_after & !STATUS));
-        super::unchanged(NAMES.into_iter().zip(numbers.before).zip(numbers.after), mode)?;
+        let stack = ("rsp", numbers.stack, numbers.stack_after);
+        super::unchanged(NAMES.into_iter().zip(numbers.before).zip(numbers.after), [stack, mode])?;
         Ok(result)
     }
 }
@@ -333,9 +403,9 @@ mod here {
 #[cfg(all(target_os = "linux", any(target_arch = "aarch64", target_arch = "x86_64")))]
 fn unchanged(
     registers: impl Iterator<Item = ((&'static str, u64), u64)>,
-    (mode, before, after): (&'static str, u64, u64),
+    more: [(&'static str, u64, u64); 2],
 ) -> Result<(), Changed> {
-    let all = registers.chain([((mode, before), after)]);
+    let all = registers.chain(more.map(|(register, before, after)| ((register, before), after)));
     let changed = all.map(|((register, before), after)| Changed { register, before, after });
     changed.filter(|changed| changed.before != changed.after).map(Err).next().unwrap_or(Ok(()))
 }

@@ -21,24 +21,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`verify`](mod@verify) draws expressions, nests and kernels at random, and makes a mistake as small as it becomes.
+//!
 //! Every call is one among canaries: a kernel that changes a register which it has to preserve fails.
 //!
 //! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`canary`] calls one, [`here`] knows the targets
 //! that the machine at hand executes; [`elementwise`],
-//! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise) and [`reduce`](mod@reduce) make cases, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
+//! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise), [`multiplication`] and [`reduce`](mod@reduce) make cases,
+//! [`draw`], [`nests`], [`networks`] and [`ops`] draw what they are of, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
 pub mod canary;
 mod check;
+pub mod draw;
 pub mod elementwise;
 pub mod gather;
 pub mod gemm;
 pub mod guard;
 pub mod here;
 pub mod lanewise;
+pub mod multiplication;
+pub mod nests;
+pub mod networks;
+pub mod ops;
 pub mod random;
 pub mod reduce;
 pub mod ulp;
+pub mod verify;
+pub mod window;
 
 pub use bench::Failure;
 pub use check::{ConformanceError, Effort, Report, Subject, check};

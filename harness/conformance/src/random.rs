@@ -44,6 +44,11 @@ impl SplitMix {
         T::from_bits(self.bits()).to_f64()
     }
 
+    /// A whole number from -8 to 8: sums of products of such are exact.
+    pub fn small(&mut self) -> f64 {
+        self.below(17) as f64 - 8.0
+    }
+
     /// A number below `limit`.
     pub fn below(&mut self, limit: u64) -> u64 {
         self.bits() % limit

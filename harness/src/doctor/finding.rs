@@ -17,6 +17,7 @@ pub struct Finding {
 
 /// How something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum State {
     /// As it should be.
     Good,

@@ -1,7 +1,7 @@
 //! Whether the machine at hand is fit for tensmith, and what to do about it where it is not.
 //!
 //! [`examine`] looks at one thing after the other: the processor (`machine`), executable memory, threads and the limits
-//! that the system sets (`limits`), and at last at results, by a contraction for each kind of kernel that is compared with
+//! that the system sets (`limits`), `profilers`, and at last at results, by a contraction for each kind of kernel that is compared with
 //! the scalar reference (`checks`). Each [`Finding`] stands for itself, so that the first fault hides no other.
 //!
 //! Tests: `harness/cli/tests/program/doctor.rs`, and in the files of the folder.
@@ -10,6 +10,7 @@ mod checks;
 mod finding;
 mod limits;
 mod machine;
+mod profilers;
 
 pub use finding::{Finding, State};
 
@@ -27,6 +28,7 @@ pub fn examine() -> Vec<Finding> {
     let jit = target.ok().map(|_| Jit::host());
     findings.extend(jit.as_ref().map(machine::executable_memory));
     findings.extend(limits::all());
+    findings.extend(profilers::all());
     if let Some(Ok(jit)) = jit {
         findings.extend(checks::all(jit));
     }

@@ -68,6 +68,7 @@ use crate::jit::Jit;
 use crate::kernels::Made;
 use numbers::Settled;
 use std::marker::PhantomData;
+use std::ptr::NonNull;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
@@ -177,6 +178,16 @@ impl<T: Element> Gemm<T> {
     #[must_use]
     pub fn status(&self) -> &Status {
         &self.status
+    }
+
+    /// The beginning of the code, for those who call it themselves: a function of the C calling convention, whose arguments
+    /// are those of [`KernelSpec::arguments`]. It stays as long as the handle. None where there is no code that runs here.
+    #[must_use]
+    pub fn entry(&self) -> Option<NonNull<u8>> {
+        match &self.status {
+            Status::Generated { kernel, .. } => kernel.as_ref().map(|kernel| kernel.block().start()),
+            Status::Reference { .. } => None,
+        }
     }
 
     /// The number of calls that together save what generating the code costs, or would at least

@@ -19,6 +19,7 @@ pub struct Options {
 /// The action where no code is made: because there is no generator for it, because it does not pay, or because a
 /// generator does not keep its promise. A wrong specification and refused memory are errors under any policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Policy {
     /// There is no handle: [`JitError::NotGenerated`](crate::JitError::NotGenerated), or
     /// [`JitError::Kernel`](crate::JitError::Kernel) for a mistake of a generator.
@@ -30,6 +31,7 @@ pub enum Policy {
 
 /// The way in which a handle computes: by code, or by the scalar reference.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Status {
     /// Code that was made for exactly this multiplication.
     Generated {

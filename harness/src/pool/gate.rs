@@ -154,7 +154,7 @@ impl<L> Drop for Visit<'_, L> {
 }
 
 #[cfg(all(test, tensmith_model))]
-mod tests {
+mod models {
     use super::*;
     use crate::sync::model;
     use loom::cell::UnsafeCell;

@@ -79,7 +79,7 @@ impl Patience {
 }
 
 #[cfg(all(test, tensmith_model))]
-mod tests {
+mod models {
     use super::*;
     use crate::sync::model;
     use loom::sync::Arc;

@@ -35,6 +35,17 @@ impl<'a, T> Argument<'a, T> {
         Self::read(&[])
     }
 
+    /// A slice that begins with the first element which a program accesses, as far as its
+    /// [accesses](tensmith_core::tensor::Plan::accesses) say.
+    #[must_use]
+    pub fn of(data: &'a mut [T], access: &Access) -> Self {
+        match access {
+            Access { is_used: false, .. } => Self::none(),
+            Access { is_written: true, below, .. } => Self::write(data).at(*below),
+            Access { below, .. } => Self::read(data).at(*below),
+        }
+    }
+
     /// The same memory, with index (0, …, 0) at element `origin` of the slice.
     #[must_use]
     pub fn at(self, origin: usize) -> Self {

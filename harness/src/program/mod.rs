@@ -21,11 +21,14 @@
 //! find all scratch memory of a program in use wait for some ([`Program::scratch`]), and where a program with
 //! an arena runs several times at once, all but one of these runs allocate one.
 //!
+//! [`check()`] compares what a run wrote with the scalar reference.
+//!
 //! Tests: `tests/tests/harness_program_run.rs`, `tests/tests/harness_program_refused.rs`,
 //! `tests/tests/harness_program_allocations.rs`.
 
 mod argument;
 mod bound;
+mod check;
 mod error;
 mod run;
 mod scratch;
@@ -43,6 +46,7 @@ use tensmith_core::tensor::{self, plan::SingleCall};
 
 pub use argument::Argument;
 pub use bound::Bound;
+pub use check::check;
 pub use error::RunError;
 
 /// A sequence of loop nests over elements of type `T`, compiled for one machine. Threads may share it.
@@ -93,6 +97,12 @@ impl<T: Element> Program<T> {
             arena,
             element: PhantomData,
         })
+    }
+
+    /// The name of the core that the program is made for.
+    #[must_use]
+    pub fn target(&self) -> &'static str {
+        self.target
     }
 
     /// The kernels that the loops call.

@@ -47,6 +47,7 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
+        #[source]
         error: ParseError,
     },
     /// The expression does not fit the inputs.
@@ -58,6 +59,7 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
+        #[source]
         error: TreeError,
     },
     /// An operand has no such layout.
@@ -66,6 +68,7 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
+        #[source]
         error: LayoutError,
     },
     /// Two parts of the text contradict each other.

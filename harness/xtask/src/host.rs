@@ -39,6 +39,15 @@ impl Host {
         }
     }
 
+    /// The name that Rust gives it.
+    pub(crate) fn triple(self) -> &'static str {
+        match self {
+            Self::ArmLinux => "aarch64-unknown-linux-gnu",
+            Self::ArmMac => "aarch64-apple-darwin",
+            Self::X86Linux => "x86_64-unknown-linux-gnu",
+        }
+    }
+
     /// Whether AArch64 code has to be emulated.
     pub(crate) fn emulates(self) -> bool {
         self == Self::X86Linux

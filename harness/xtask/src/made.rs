@@ -49,6 +49,7 @@ impl Made {
     pub(crate) fn kind(&self) -> &'static str {
         match self.spec.split(' ').next() {
             Some("lanewise") => "lanewise",
+            Some("window") => "window",
             _ if self.gemm.is_some() => "gemm",
             _ => "eltwise",
         }

@@ -85,7 +85,7 @@ impl Mcatrace {
         fs::create_dir_all(&kept).map_err(|error| unusable(&kept, &error))?;
         Ok(Self {
             script,
-            python: toolchain::python().ok_or_else(|| missing("python3 with numpy"))?,
+            python: toolchain::python_with("numpy").ok_or_else(|| missing("python3 with numpy"))?,
             qemu: toolchain::qemu().ok_or_else(|| missing("qemu-aarch64-static"))?,
             llvm: Llvm::preferred().ok_or_else(|| missing("llvm-mca"))?,
             kept,

@@ -121,6 +121,11 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
     Err(failure)
 }
 
+/// Runs the command in silence; its standard error is part of the failure.
+pub(crate) fn run_quietly(command: &mut Command) -> Result {
+    capture(command).map(|_| ())
+}
+
 /// Runs the command and returns how it ended.
 pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
     command.status().map_err(|error| not_started(command, &error))

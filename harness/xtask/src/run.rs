@@ -36,17 +36,30 @@ impl On {
     }
 }
 
+/// Builds the program in release and returns its path.
+///
+/// # Errors
+/// It does not compile.
+pub(crate) fn build(toolchain: &Toolchain, on: On) -> Result<PathBuf> {
+    let (mut build, folder) = match on {
+        On::Here => (toolchain.cargo("build"), toolchain.native_release()),
+        On::AArch64 => (toolchain.cargo_for_runner("build"), toolchain.runner_release()),
+    };
+    proc::run(build.args(["--release", "--package", "tensmith-cli", "--bin", "tensmith"]))?;
+    Ok(folder.join("tensmith"))
+}
+
 /// Builds the program and runs it with `args`; returns its exit status.
 pub(crate) fn run(
     toolchain: &Toolchain,
     on: On,
     args: impl IntoIterator<Item = impl AsRef<OsStr>>,
 ) -> Result<u8> {
-    let (mut build, mut program) = match on {
-        On::Here => (toolchain.cargo("build"), toolchain.native_program("tensmith")),
-        On::AArch64 => (toolchain.cargo_for_runner("build"), toolchain.release_program("tensmith")),
+    let built = build(toolchain, on)?;
+    let mut program = match on {
+        On::Here => proc::command(built),
+        On::AArch64 => toolchain.release_program("tensmith"),
     };
-    proc::run(build.args(["--release", "--package", "tensmith-cli", "--bin", "tensmith"]))?;
     program.args(args);
     eprintln!("$ {}", proc::text(&program));
     proc::status(&mut program).map(proc::exit_status)

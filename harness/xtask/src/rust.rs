@@ -41,6 +41,8 @@ pub(crate) enum Part {
     Rustfmt,
     /// The linter.
     Clippy,
+    /// The source of the standard library.
+    Source,
 }
 
 /// A target that the workspace is built for in addition to the host.
@@ -50,7 +52,9 @@ pub(crate) enum Target {
     Linux,
     /// AArch64 without an operating system.
     Bare,
-    /// AArch64 macOS, type-checked only.
+    /// The same, where Rust's own code keeps off vector registers.
+    BareSoft,
+    /// AArch64 macOS, linked and looked at.
     Mac,
 }
 
@@ -60,6 +64,7 @@ impl Target {
         match self {
             Self::Linux => "aarch64-unknown-linux-gnu",
             Self::Bare => "aarch64-unknown-none",
+            Self::BareSoft => "aarch64-unknown-none-softfloat",
             Self::Mac => "aarch64-apple-darwin",
         }
     }
@@ -68,7 +73,7 @@ impl Target {
     fn build_std(self) -> &'static [&'static str] {
         match self {
             Self::Linux => &[],
-            Self::Bare => {
+            Self::Bare | Self::BareSoft => {
                 &["-Zbuild-std=core,alloc,compiler_builtins", "-Zbuild-std-features=compiler-builtins-mem"]
             }
             Self::Mac => &["-Zbuild-std"],
@@ -88,6 +93,7 @@ impl Part {
             }
             Self::Rustfmt => sysroot.join("bin/rustfmt").is_file() && sysroot.join("bin/cargo-fmt").is_file(),
             Self::Clippy => sysroot.join("bin/clippy-driver").is_file(),
+            Self::Source => sysroot.join("lib/rustlib/src/rust/library").is_dir(),
         }
     }
 
@@ -97,6 +103,7 @@ impl Part {
             Self::Target(target) => ["target", "add", target.triple()],
             Self::Rustfmt => ["component", "add", "rustfmt"],
             Self::Clippy => ["component", "add", "clippy"],
+            Self::Source => ["component", "add", "rust-src"],
         }
     }
 
@@ -104,7 +111,7 @@ impl Part {
     fn debian(self) -> &'static str {
         match self {
             Self::Target(Target::Linux) => "libstd-rust-web-dev:arm64",
-            Self::Target(Target::Bare | Target::Mac) => "rust-web-src",
+            Self::Target(Target::Bare | Target::BareSoft | Target::Mac) | Self::Source => "rust-web-src",
             Self::Rustfmt => "rustfmt-web",
             Self::Clippy => "rust-web-clippy",
         }
@@ -152,8 +159,11 @@ impl Rust {
             Self::Own => vec![],
             Self::Debian => {
                 let mut packages = vec!["rustc-web", "cargo-web"];
-                packages.extend(parts.iter().map(|part| part.debian()));
-                packages.dedup();
+                for package in parts.iter().map(|part| part.debian()) {
+                    if !packages.contains(&package) {
+                        packages.push(package);
+                    }
+                }
                 packages
             }
         }
@@ -252,12 +262,14 @@ pub(crate) fn by_hand(parts: &[Part]) -> String {
 mod tests {
     use super::*;
 
-    const EVERY_PART: [Part; 5] = [
+    const EVERY_PART: [Part; 7] = [
         Part::Target(Target::Linux),
         Part::Target(Target::Bare),
+        Part::Target(Target::BareSoft),
         Part::Target(Target::Mac),
         Part::Rustfmt,
         Part::Clippy,
+        Part::Source,
     ];
 
     #[test]

@@ -6,12 +6,16 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::api;
 use crate::arrows;
+use crate::book;
+use crate::faces;
 use crate::firmware;
-use crate::host::Host;
+use crate::mac;
+use crate::package;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
-use crate::rust::{Target, appended};
+use crate::rust::appended;
 use crate::tests_named;
 use crate::toolchain::Toolchain;
 
@@ -19,29 +23,40 @@ use crate::toolchain::Toolchain;
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 12] = [
+const STEPS: [(&str, Check); 17] = [
     ("formatting", formatting),
     ("tests by name", tests_by_name),
     ("clippy", clippy),
     ("documentation", documentation),
+    ("public items", public_items),
+    ("packages", packages),
+    ("features", features),
     ("host tests", host_tests),
     ("memory models", memory_models),
     ("AArch64 tests", aarch64_tests),
+    ("libraries for C", faces::check),
+    ("book", book_is_right),
     ("bare-metal build", bare_metal),
     ("firmware", firmware_runs),
     ("panic sites", panic_sites),
     ("dependency arrows", dependency_arrows),
-    ("macOS type check", mac_check),
+    ("macOS program", mac_program),
 ];
 
-/// Runs every step until one fails, and prints how each went.
+/// Returns the names of all steps.
+pub(crate) fn names() -> [&'static str; STEPS.len()] {
+    STEPS.map(|(name, _)| name)
+}
+
+/// Runs the steps of these names, or every step if there are none, until one fails, and prints how each went.
 ///
 /// # Errors
 /// The first failure.
-pub(crate) fn test(toolchain: &Toolchain) -> Result {
+pub(crate) fn test(toolchain: &Toolchain, only: &[String]) -> Result {
     let mut summary = String::new();
     let mut verdict = Ok(());
-    for (number, (name, check)) in (1..).zip(STEPS) {
+    let chosen = |name: &str| only.is_empty() || only.iter().any(|only| only == name);
+    for (number, (name, check)) in (1..).zip(STEPS).filter(|(_, (name, _))| chosen(name)) {
         eprintln!("\n==> {number}/{} {name}", STEPS.len());
         let start = Instant::now();
         let outcome = check(toolchain);
@@ -56,6 +71,19 @@ pub(crate) fn test(toolchain: &Toolchain) -> Result {
     print!("\n{summary}");
     verdict
 }
+
+/// The features of `core` that can be left out. Each is built alone, and none: more of them only add to each other.
+const FEATURES: [&str; 9] = [
+    "",
+    "aarch64-base",
+    "aarch64-sve",
+    "aarch64-sme",
+    "aarch64-system",
+    "assembly",
+    "inlined-encoding",
+    "language",
+    "x86-64",
+];
 
 /// The tests that do more at night: those of what a host computes fastest without checks, and those of kernels
 /// that are made and those that are run, which need the checks of the `checked` profile.
@@ -81,9 +109,15 @@ const OF_CODE: [&str; 9] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 14] = [
+const OF_KERNELS: [&str; 23] = [
+    "blas",
     "cache_memory",
     "codegen_spill",
+    "conformance_verify",
+    "einsum_lower",
+    "einsum_lower_run",
+    "export_bare",
+    "export_link",
     "primitives_columns",
     "primitives_elementwise_chain",
     "primitives_elementwise_convert",
@@ -93,9 +127,12 @@ const OF_KERNELS: [&str; 14] = [
     "primitives_gemm_properties",
     "primitives_gemm_sweep",
     "primitives_lanewise",
+    "primitives_window",
     "harness_program_run",
+    "kernel_language_random",
     "registry_plugin_formula",
     "primitives_reduce",
+    "tensor_optimize_windows",
 ];
 
 /// Runs tests at their full size.
@@ -136,6 +173,14 @@ fn tests_by_name(toolchain: &Toolchain) -> Result<String> {
     tests_named::check(&toolchain.workspace).map(|count| format!("ok: {count} modules name theirs"))
 }
 
+fn packages(toolchain: &Toolchain) -> Result<String> {
+    package::check(toolchain).map(|found| format!("ok: {found}"))
+}
+
+fn public_items(toolchain: &Toolchain) -> Result<String> {
+    api::check(toolchain).map(|found| format!("ok: {found}"))
+}
+
 fn clippy(toolchain: &Toolchain) -> Result<String> {
     done(toolchain.cargo("clippy").args(["--workspace", "--all-targets", "--", "-D", "warnings"]))
 }
@@ -156,20 +201,19 @@ fn host_tests(toolchain: &Toolchain) -> Result<String> {
     let mut cargo = toolchain.cargo("test");
     // It names an emulator, and these tests run without.
     cargo.env_remove("TENSMITH_RUNNER");
-    counted(toolchain, cargo.args(["--workspace", "--profile", "checked"]))
+    counted(toolchain, cargo.args(["--workspace", "--profile", "checked", "--no-fail-fast"]))
 }
 
-/// The synchronisation of the pool and of scratch memory, in every order that the language's memory model allows: neither
-/// x86-64 nor an emulator on it shows what AArch64 may do.
+/// The synchronisation of caches, executable memory, the pool and scratch memory, in every order that the language's memory
+/// model allows: neither x86-64 nor an emulator on it shows what AArch64 may do.
 fn memory_models(toolchain: &Toolchain) -> Result<String> {
     let mut cargo = toolchain.cargo("test");
     cargo.env("RUSTFLAGS", appended("RUSTFLAGS", "--cfg tensmith_model"));
     // Apart, as everything is built anew where the flags are others.
     cargo.env("CARGO_TARGET_DIR", toolchain.workspace.target.join("models"));
-    counted(
-        toolchain,
-        cargo.args(["--package", "tensmith", "--lib", "--release", "--", "pool::", "scratch::"]),
-    )
+    // They stand in modules of that name.
+    let packages = ["--package", "tensmith-core", "--package", "tensmith"];
+    counted(toolchain, cargo.args(packages).args(["--lib", "--release", "--", "models::"]))
 }
 
 fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
@@ -177,11 +221,25 @@ fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
         return Ok("ok: the host tests are AArch64 tests".to_owned());
     }
     let mut cargo = toolchain.cargo_for_runner("test");
-    counted(toolchain, cargo.args(["--workspace", "--exclude", "xtask", "--profile", "checked"]))
+    let of_all = ["--workspace", "--exclude", "xtask", "--profile", "checked", "--no-fail-fast"];
+    counted(toolchain, cargo.args(of_all))
 }
 
 fn bare_metal(toolchain: &Toolchain) -> Result<String> {
     panics::build(toolchain).map(|()| "ok".to_owned())
+}
+
+fn features(toolchain: &Toolchain) -> Result<String> {
+    for feature in FEATURES {
+        let mut cargo = toolchain.cargo("clippy");
+        cargo.args(["--package", "tensmith-core", "--no-default-features", "--features", feature]);
+        proc::run(cargo.args(["--", "--deny", "warnings"]))?;
+    }
+    Ok(format!("ok: {} ways to leave some out", FEATURES.len()))
+}
+
+fn book_is_right(toolchain: &Toolchain) -> Result<String> {
+    book::check(toolchain, book::Stale::Refuse).map(|found| format!("ok: {found}"))
 }
 
 fn firmware_runs(toolchain: &Toolchain) -> Result<String> {
@@ -199,12 +257,8 @@ fn dependency_arrows(toolchain: &Toolchain) -> Result<String> {
     Ok(format!("ok: {} between packages, {} between files point down", counts.packages, counts.files))
 }
 
-fn mac_check(toolchain: &Toolchain) -> Result<String> {
-    if toolchain.host == Host::ArmMac {
-        return Ok("ok: everything above was built for macOS".to_owned());
-    }
-    let mut cargo = toolchain.cargo_for("check", Target::Mac, "");
-    done(cargo.args(["--package", "tensmith-platform-macos", "--package", "tensmith"]))
+fn mac_program(toolchain: &Toolchain) -> Result<String> {
+    mac::check(toolchain).map(|found| format!("ok: {found}"))
 }
 
 fn done(command: &mut Command) -> Result<String> {
@@ -212,7 +266,7 @@ fn done(command: &mut Command) -> Result<String> {
 }
 
 /// Runs tests, counting them.
-fn counted(toolchain: &Toolchain, cargo: &mut Command) -> Result<String> {
+pub(crate) fn counted(toolchain: &Toolchain, cargo: &mut Command) -> Result<String> {
     let mut passed = 0;
     let llvm = toolchain.llvm()?;
     cargo.env("TENSMITH_LLVM_OBJDUMP", llvm.objdump()).env("TENSMITH_LLVM_MC", llvm.mc);
@@ -224,7 +278,7 @@ fn counted(toolchain: &Toolchain, cargo: &mut Command) -> Result<String> {
 }
 
 /// How many tests passed, in the line with which a test program ends.
-fn passed_in(line: &str) -> u64 {
+pub(crate) fn passed_in(line: &str) -> u64 {
     let words = line.strip_prefix("test result: ok. ").and_then(|rest| rest.split_once(" passed;"));
     words.and_then(|(count, _)| count.parse().ok()).unwrap_or(0)
 }

@@ -18,23 +18,36 @@ use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 15] = [
     "core/src",
     "primitives/src",
     "platform-linux/src",
     "platform-macos/src",
     "harness/src",
     "harness/bench/src",
+    "harness/blas/src",
+    "harness/capi/src",
     "harness/conformance/src",
     "harness/cli/src",
+    "harness/export/src",
+    "harness/measure/src",
+    "harness/npy/src",
+    "harness/pictures/src",
+    "harness/profilers/src",
 ];
 
 /// Folders of test files.
-const TESTS: [&str; 4] =
-    ["tests/tests", "platform-linux/tests", "platform-macos/tests", "harness/cli/tests/program"];
+const TESTS: [&str; 6] = [
+    "tests/tests",
+    "platform-linux/tests",
+    "platform-macos/tests",
+    "harness/cli/tests/program",
+    "harness/pictures/tests",
+    "harness/profilers/tests",
+];
 
 /// Files in folders of modules or tests that are neither.
-const OTHERS: [&str; 4] = ["lib.rs", "main.rs", "mod.rs", "support.rs"];
+const OTHERS: [&str; 5] = ["lib.rs", "main.rs", "mod.rs", "schema.rs", "support.rs"];
 
 /// Checks every module and every test file, and returns how many modules there are.
 pub(crate) fn check(workspace: &Workspace) -> Result<usize> {

@@ -53,6 +53,14 @@ pub(crate) enum Purpose {
     Panics,
     /// Running an image without an operating system.
     Firmware,
+    /// Building the book, and running what it says.
+    Book,
+    /// Running tests under a whole Linux on AArch64.
+    Linux,
+    /// Linking for macOS.
+    Mac,
+    /// Running tests on the host that look for races.
+    Sanitizer,
     /// Running every check.
     Tests,
     /// Measuring kernels: predicting their cycles, and counting what they cost to make.
@@ -68,6 +76,8 @@ enum Tool {
     Linker,
     /// The C library to link with.
     CLibrary,
+    /// Compiles C++ for the host: what is exported is C++, too.
+    Cpp,
     /// Runs programs for AArch64 Linux.
     Qemu,
     /// Assembles and disassembles.
@@ -76,14 +86,24 @@ enum Tool {
     Mca,
     /// Python with numpy, for `tools/mcatrace.py`.
     Python,
+    /// Python with what installs packages of its own: a linker for macOS is one.
+    Pip,
     /// Counts instructions.
     Valgrind,
-    /// Does the same, and shares nothing with LLVM.
+    /// Samples programs.
+    Perf,
+    /// Looks into programs of this machine.
+    Gdb,
+    /// Looks into programs of every machine.
+    GdbOfAll,
+    /// Assembles and disassembles, too, and shares nothing with LLVM.
     Binutils,
     /// Links for AArch64 without an operating system.
     BareLinker,
     /// Runs whole machines.
     SystemQemu,
+    /// Makes archives that Linux begins with.
+    Cpio,
 }
 
 /// Everything that a purpose needs, in place.
@@ -107,6 +127,10 @@ impl Purpose {
             | Self::Emulation
             | Self::Panics
             | Self::Firmware
+            | Self::Book
+            | Self::Linux
+            | Self::Mac
+            | Self::Sanitizer
             | Self::Kernels
             | Self::Threads => &[],
             Self::Tests => &[Part::Rustfmt, Part::Clippy],
@@ -117,11 +141,14 @@ impl Purpose {
     fn cross_parts(self, host: Host) -> Vec<Part> {
         let linux = host.emulates().then_some(Target::Linux);
         let mac = (host != Host::ArmMac).then_some(Target::Mac);
+        let (bare, soft) = (Some(Target::Bare), Some(Target::BareSoft));
         let targets = match self {
-            Self::Emulation => [linux, None, None],
-            Self::Panics | Self::Firmware => [None, Some(Target::Bare), None],
-            Self::Tests => [linux, Some(Target::Bare), mac],
-            Self::Program | Self::Kernels | Self::Threads => [None, None, None],
+            Self::Emulation | Self::Linux => [linux, None, None, None],
+            Self::Panics => [None, bare, None, None],
+            Self::Firmware => [None, bare, soft, None],
+            Self::Mac => [mac, None, None, None],
+            Self::Tests => [linux, bare, soft, mac],
+            Self::Program | Self::Book | Self::Sanitizer | Self::Kernels | Self::Threads => [None; 4],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -130,13 +157,21 @@ impl Purpose {
         let emulation = [Tool::Linker, Tool::CLibrary, Tool::Qemu];
         let emulation = if host.emulates() { emulation.to_vec() } else { vec![] };
         let firmware = vec![Tool::BareLinker, Tool::SystemQemu];
+        let mac = if host == Host::ArmMac { vec![] } else { vec![Tool::Pip] };
         let measuring = vec![Tool::Mca, Tool::Python, Tool::Valgrind];
         match self {
-            Self::Program | Self::Threads => vec![],
             Self::Emulation => emulation,
-            Self::Panics => vec![Tool::Llvm],
+            Self::Panics | Self::Sanitizer => vec![Tool::Llvm],
             Self::Firmware => firmware,
-            Self::Tests => [emulation, vec![Tool::Llvm, Tool::Binutils], firmware].concat(),
+            // The commands of its pages are run on x86-64 alone.
+            Self::Book if host.emulates() => [emulation, firmware].concat(),
+            Self::Linux if host.emulates() => [emulation, vec![Tool::SystemQemu, Tool::Cpio]].concat(),
+            Self::Program | Self::Threads | Self::Book | Self::Linux => vec![],
+            Self::Mac => mac,
+            Self::Tests => {
+                let oracles = vec![Tool::Llvm, Tool::Binutils, Tool::Cpp];
+                [emulation, oracles, firmware, looking(host), mac].concat()
+            }
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
@@ -144,19 +179,32 @@ impl Purpose {
     }
 }
 
+/// What looks into kernels: of this machine, and of an emulated one. Kernels have names there on Linux alone.
+fn looking(host: Host) -> Vec<Tool> {
+    let here = if host == Host::ArmMac { vec![] } else { vec![Tool::Perf, Tool::Gdb] };
+    let emulated = if host.emulates() { vec![Tool::GdbOfAll] } else { vec![] };
+    [here, emulated].concat()
+}
+
 impl Tool {
     fn is_missing(self) -> bool {
         match self {
             Self::Linker => proc::find("aarch64-linux-gnu-gcc").is_none(),
             Self::CLibrary => !Path::new(C_LIBRARY).is_file(),
+            Self::Cpp => proc::find("g++").is_none(),
             Self::Qemu => qemu().is_none(),
             Self::Llvm => Llvm::find().is_none(),
             Self::Mca => !Llvm::preferred().is_some_and(|llvm| llvm.mca().is_file()),
-            Self::Python => python().is_none(),
+            Self::Python => python_with("numpy").is_none(),
+            Self::Pip => python_with("pip").is_none(),
             Self::Valgrind => proc::find("valgrind").is_none(),
+            Self::Perf => proc::find("perf").is_none(),
+            Self::Gdb => proc::find("gdb").is_none(),
+            Self::GdbOfAll => proc::find("gdb-multiarch").is_none(),
             Self::Binutils => !has_binutils(),
             Self::BareLinker => bare_linker().is_none(),
             Self::SystemQemu => system_qemu().is_none(),
+            Self::Cpio => proc::find("cpio").is_none(),
         }
     }
 
@@ -165,6 +213,7 @@ impl Tool {
         match self {
             Self::Linker => "aarch64-linux-gnu-gcc is needed on the search path".to_owned(),
             Self::CLibrary => format!("{C_LIBRARY} is needed"),
+            Self::Cpp => "g++ is needed on the search path".to_owned(),
             Self::Qemu => {
                 let (major, minor) = OLDEST_QEMU;
                 format!("qemu-aarch64-static {major}.{minor} or newer is needed: older ones have no SME")
@@ -176,13 +225,18 @@ impl Tool {
                 llvm::PREFERRED
             ),
             Self::Python => "python3 with numpy is needed on the search path".to_owned(),
+            Self::Pip => "python3 with pip is needed on the search path".to_owned(),
             Self::Valgrind => "valgrind is needed on the search path".to_owned(),
+            Self::Perf => "perf is needed on the search path".to_owned(),
+            Self::Gdb => "gdb is needed on the search path".to_owned(),
+            Self::GdbOfAll => "gdb-multiarch is needed on the search path".to_owned(),
             Self::Binutils => {
                 let (major, minor) = OLDEST_BINUTILS;
                 format!("aarch64-linux-gnu-as {major}.{minor} or newer is needed on the search path")
             }
             Self::BareLinker => format!("{} is needed on the search path", LINKERS[0]),
             Self::SystemQemu => "qemu-system-aarch64 is needed on the search path".to_owned(),
+            Self::Cpio => "cpio is needed on the search path".to_owned(),
         }
     }
 
@@ -190,12 +244,18 @@ impl Tool {
         match self {
             Self::Linker => Package::Named("gcc-aarch64-linux-gnu"),
             Self::CLibrary => Package::Named("libc6-dev-arm64-cross"),
+            Self::Cpp => Package::Named("g++"),
             Self::Qemu => Package::Named("qemu-user-static"),
             Self::Llvm | Self::Mca => Package::Llvm,
             Self::Python => Package::Named("python3-numpy"),
+            Self::Pip => Package::Named("python3-pip"),
             Self::Valgrind => Package::Named("valgrind"),
+            Self::Perf => Package::Named("linux-perf"),
+            Self::Gdb => Package::Named("gdb"),
+            Self::GdbOfAll => Package::Named("gdb-multiarch"),
             Self::Binutils | Self::BareLinker => Package::Binutils,
             Self::SystemQemu => Package::Named("qemu-system-arm"),
+            Self::Cpio => Package::Named("cpio"),
         }
     }
 }
@@ -264,28 +324,40 @@ impl Toolchain {
 
     /// The folder of the release build for `target`.
     pub(crate) fn release_of(&self, target: Target) -> PathBuf {
-        self.cross.target_dir(&self.workspace).join(target.triple()).join("release")
+        self.built_for(target, "release")
+    }
+
+    /// The folder of the build for `target` with a profile.
+    pub(crate) fn built_for(&self, target: Target, profile: &str) -> PathBuf {
+        self.cross.target_dir(&self.workspace).join(target.triple()).join(profile)
+    }
+
+    /// The folder of the host's build with a profile.
+    pub(crate) fn native(&self, profile: &str) -> PathBuf {
+        self.native.target_dir(&self.workspace).join(profile)
     }
 
     /// The folder of the host's release build.
     pub(crate) fn native_release(&self) -> PathBuf {
-        self.native.target_dir(&self.workspace).join("release")
-    }
-
-    /// `program`, a release build for the host, ready to run.
-    pub(crate) fn native_program(&self, program: &str) -> Command {
-        command(self.native_release().join(program))
+        self.native("release")
     }
 
     /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
     pub(crate) fn release_program(&self, program: &str) -> Command {
-        let Some(emulator) = self.emulator() else {
-            return command(self.cross.target_dir(&self.workspace).join("release").join(program));
-        };
+        let program = self.runner_release().join(program);
+        let Some(emulator) = self.emulator() else { return command(program) };
         let mut words = emulator.iter();
         let mut run = command(words.next().map_or("", String::as_str));
-        run.args(words).arg(self.release_of(Target::Linux).join(program));
+        run.args(words).arg(program);
         run
+    }
+
+    /// The folder of the release build made with [`Self::cargo_for_runner`].
+    pub(crate) fn runner_release(&self) -> PathBuf {
+        match self.host.emulates() {
+            true => self.release_of(Target::Linux),
+            false => self.cross.target_dir(&self.workspace).join("release"),
+        }
     }
 
     /// The words that are put before a program to run it; none if it runs natively.
@@ -324,11 +396,12 @@ fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result 
     }
 }
 
-/// A Python that has numpy: the first on the search path, or the system's, which is
+/// A Python that has a module: the first on the search path, or the system's, which is
 /// the one that packages are installed for.
-pub(crate) fn python() -> Option<PathBuf> {
+pub(crate) fn python_with(module: &str) -> Option<PathBuf> {
     let candidates = proc::find("python3").into_iter().chain(["/usr/bin/python3".into()]);
-    candidates.into_iter().find(|python| capture(command(python).args(["-c", "import numpy"])).is_ok())
+    let import = format!("import {module}");
+    candidates.into_iter().find(|python| capture(command(python).args(["-c", &import])).is_ok())
 }
 
 /// The user-mode emulator, if it is new enough. It is called `-static` where a
@@ -344,9 +417,26 @@ pub(crate) fn bare_linker() -> Option<PathBuf> {
     LINKERS.into_iter().find_map(proc::find)
 }
 
+/// One of the other binutils for AArch64, such as `objdump`.
+///
+/// # Errors
+/// It is missing.
+pub(crate) fn bare_tool(name: &str) -> Result<PathBuf> {
+    let linker = bare_linker().ok_or_else(|| Failure::set_up(Tool::BareLinker.requirement()))?;
+    let file = linker.file_name().unwrap_or_default().to_string_lossy().replace("-ld", &format!("-{name}"));
+    Ok(linker.with_file_name(file))
+}
+
 /// The emulator of whole machines.
 pub(crate) fn system_qemu() -> Option<PathBuf> {
     proc::find("qemu-system-aarch64")
+}
+
+/// The words that make that emulator translate each instruction alone.
+pub(crate) fn one_by_one(qemu: &Path) -> Result<&'static [&'static str]> {
+    let text = capture(command(qemu).arg("--version"))?;
+    let is_new = version_after("version ", &text).is_some_and(|version| version >= (8, 1));
+    Ok(if is_new { &["-accel", "tcg,one-insn-per-tb=on"] } else { &["-singlestep"] })
 }
 
 /// Whether there are binutils for AArch64 that are new enough.
@@ -404,8 +494,8 @@ mod tests {
         for host in [Host::ArmLinux, Host::ArmMac] {
             assert_eq!(Purpose::Emulation.tools(host), []);
             assert_eq!(Purpose::Emulation.cross_parts(host), []);
-            let expected = [Tool::Llvm, Tool::Binutils, Tool::BareLinker, Tool::SystemQemu];
-            assert_eq!(Purpose::Tests.tools(host), expected);
+            let emulation = Purpose::Emulation.tools(Host::X86Linux);
+            assert!(Purpose::Tests.tools(host).iter().all(|tool| !emulation.contains(tool)), "{host:?}");
         }
     }
 
@@ -418,9 +508,15 @@ mod tests {
     }
 
     #[test]
-    fn every_host_but_a_mac_checks_the_types_for_one() {
-        let checks_mac = |host| Purpose::Tests.cross_parts(host).contains(&Part::Target(Target::Mac));
-        assert!(checks_mac(Host::X86Linux) && checks_mac(Host::ArmLinux) && !checks_mac(Host::ArmMac));
+    fn a_mac_links_with_its_own_linker() {
+        let installs = |host| Purpose::Tests.tools(host).contains(&Tool::Pip);
+        assert!(installs(Host::X86Linux) && installs(Host::ArmLinux) && !installs(Host::ArmMac));
+    }
+
+    #[test]
+    fn every_host_but_a_mac_cross_compiles_for_one() {
+        let crosses = |host| Purpose::Tests.cross_parts(host).contains(&Part::Target(Target::Mac));
+        assert!(crosses(Host::X86Linux) && crosses(Host::ArmLinux) && !crosses(Host::ArmMac));
     }
 
     #[test]

@@ -15,7 +15,7 @@
 use super::staged::{File, PROTECTED, Private, refused};
 use super::strategy::Strategy;
 use rustix::io::Errno;
-use rustix::mm::{MapFlags, ProtFlags, mmap_anonymous, munmap};
+use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
 use rustix::param::{linux_hwcap, page_size};
 use rustix::thread::{MembarrierCommand, membarrier};
 use std::ptr::{NonNull, null_mut};
@@ -51,6 +51,31 @@ impl Host {
     }
 }
 
+/// New addresses.
+fn mapped(bytes: usize, protection: ProtFlags) -> Result<NonNull<[u8]>, MemoryError> {
+    let flags = MapFlags::PRIVATE | MapFlags::NORESERVE;
+    // SAFETY: no address is asked for, so no memory in use is replaced.
+    let start =
+        unsafe { mmap_anonymous(null_mut(), bytes, protection, flags) }.map_err(refused("reserve", bytes))?;
+    // Linux gives out address 0 only where it is asked for.
+    let start = NonNull::new(start.cast()).ok_or(refused("reserve", bytes)(Errno::NOMEM))?;
+    Ok(NonNull::slice_from_raw_parts(start, bytes))
+}
+
+/// New addresses that nothing can access, and that a profiler knows as executable. It is told of memory that is
+/// mapped or protected so (perf_event_open(2), PERF_RECORD_MMAP2), and not of pages that are moved, which is how code gets
+/// here.
+fn announced(bytes: usize) -> Result<NonNull<[u8]>, MemoryError> {
+    let pages = mapped(bytes, ProtFlags::READ | ProtFlags::EXEC)?;
+    // SAFETY: the pages are new, and nobody knows of them.
+    let closed = unsafe { mprotect(pages.as_ptr().cast(), bytes, MprotectFlags::empty()) };
+    closed.map(|()| pages).map_err(|error| {
+        // SAFETY: as above.
+        let _ = unsafe { munmap(pages.as_ptr().cast(), bytes) };
+        refused("reserve", bytes)(error)
+    })
+}
+
 /// `PROT_BTI`, where the machine has it.
 fn landing() -> u32 {
     const PROT_BTI: u32 = 0x10;
@@ -75,13 +100,10 @@ unsafe impl Calls for Host {
     }
 
     fn reserve(&self, bytes: usize) -> Result<NonNull<[u8]>, MemoryError> {
-        let (none, flags) = (ProtFlags::empty(), MapFlags::PRIVATE | MapFlags::NORESERVE);
-        // SAFETY: no address is asked for, so no memory in use is replaced.
-        let start =
-            unsafe { mmap_anonymous(null_mut(), bytes, none, flags) }.map_err(refused("reserve", bytes))?;
-        // Linux gives out address 0 only where it is asked for.
-        let start = NonNull::new(start.cast()).ok_or(refused("reserve", bytes)(Errno::NOMEM))?;
-        Ok(NonNull::slice_from_raw_parts(start, bytes))
+        match self.strategy {
+            Strategy::Protect => announced(bytes).or_else(|_| mapped(bytes, ProtFlags::empty())),
+            Strategy::SealedFile => mapped(bytes, ProtFlags::empty()),
+        }
     }
 
     fn stage(&self, bytes: usize) -> Result<Staged, MemoryError> {

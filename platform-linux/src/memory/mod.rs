@@ -10,7 +10,8 @@
 //!
 //! [`pages`]: tensmith_core::code::memory::pages
 //!
-//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`, `platform-linux/tests/lifetime.rs`,
+//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
+//! `platform-linux/tests/refused_calls.rs`, `platform-linux/tests/lifetime.rs`,
 //! `platform-linux/tests/arena.rs`, `platform-linux/tests/arena_memory.rs`, `platform-linux/tests/fork.rs`.
 #![allow(unsafe_code)]
 
@@ -20,55 +21,50 @@ mod staged;
 mod strategy;
 
 use calls::Host;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 pub use strategy::{Reason, Strategy};
-use tensmith_core::code::memory::arena::{self, Arena, Counts, Extent};
+use tensmith_core::code::memory::arena::{Arena, Counts};
 use tensmith_core::code::memory::pages::Replaced;
-use tensmith_core::code::owner::Owner;
+use tensmith_core::code::memory::shared::{Lock, SharedArena};
 use tensmith_core::code::{Block, CodeMemory, MemoryError};
 
 /// Executable memory of this process. Clones share it; what is published keeps it.
 #[derive(Clone, Debug)]
 pub struct HostMemory {
-    shared: Arc<Shared>,
+    arena: SharedArena<Locked>,
     reason: Reason,
 }
 
 #[derive(Debug)]
-struct Shared(Mutex<Arena<Replaced<Host>>>);
-
-/// What was published together; its end gives the place back.
-#[derive(Debug)]
-struct Place {
-    shared: Arc<Shared>,
-    extent: Extent,
-}
+struct Locked(Mutex<Arena<Replaced<Host>>>);
 
 impl HostMemory {
     /// Memory by the first strategy that this process may use, which is tried on a page.
     ///
     /// # Errors
-    /// [`MemoryError::Denied`], where it may use none.
+    /// [`MemoryError::Denied`], where it may use none; others, where memory lacks.
     pub fn probe() -> Result<Self, MemoryError> {
         let (strategy, reason) = ladder::choose()?;
-        Ok(Self::new(strategy, reason))
+        Self::new(strategy, reason)
     }
 
     /// Memory by a strategy, which is not tried first.
-    #[must_use]
-    pub fn with(strategy: Strategy) -> Self {
+    ///
+    /// # Errors
+    /// [`MemoryError::OutOfMemory`].
+    pub fn with(strategy: Strategy) -> Result<Self, MemoryError> {
         Self::new(strategy, Reason::Asked)
     }
 
-    fn new(strategy: Strategy, reason: Reason) -> Self {
+    fn new(strategy: Strategy, reason: Reason) -> Result<Self, MemoryError> {
         let arena = Arena::new(Replaced(Host::new(strategy)));
-        Self { shared: Arc::new(Shared(Mutex::new(arena))), reason }
+        Ok(Self { arena: SharedArena::new(Locked(Mutex::new(arena)))?, reason })
     }
 
     /// How pages become executable.
     #[must_use]
     pub fn strategy(&self) -> Strategy {
-        self.shared.lock().system().0.strategy()
+        self.arena.with(|arena| arena.system().0.strategy())
     }
 
     /// Why they do in this way.
@@ -80,30 +76,21 @@ impl HostMemory {
     /// What it holds at the moment.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        self.shared.lock().counts()
+        self.arena.with(Arena::counts)
     }
 }
 
 impl CodeMemory for HostMemory {
     fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
-        let (extent, start) = self.shared.lock().publish(codes)?;
-        // Without memory for the owner, its end gives the place back.
-        let owner = Owner::new(Place { shared: Arc::clone(&self.shared), extent })?;
-        // SAFETY: the address is that of these pieces, whose extent the owner gives back.
-        unsafe { arena::blocks(start, codes, &owner) }
+        self.arena.publish_all(codes)
     }
 }
 
-impl Shared {
-    /// The arena. A thread that panicked with the lock, as none does, left it consistent: its changes are made last.
-    fn lock(&self) -> MutexGuard<'_, Arena<Replaced<Host>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
+impl Lock for Locked {
+    type System = Replaced<Host>;
 
-impl Drop for Place {
-    fn drop(&mut self) {
-        // SAFETY: the extent is from this arena, every block in it has shared `self`, and `self` ends once.
-        unsafe { self.shared.lock().free(self.extent) };
+    fn with<R>(&self, change: impl FnOnce(&mut Arena<Replaced<Host>>) -> R) -> R {
+        // A thread that panicked with the lock, as none does, left it consistent: changes of an arena are made last.
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -44,8 +44,13 @@ impl KernelGenerator for Columns {
         }
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let KernelSpec::Gemm(gemm) = spec else { return Ok(builder.finish()?.into()) };
         let problem = Problem::along_c(gemm);
         let arguments = Arguments::declare(&mut builder, problem.arguments())?;

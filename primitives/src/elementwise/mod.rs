@@ -74,8 +74,13 @@ impl KernelGenerator for Elementwise {
         Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         Ok(write(builder, spec, target, &arguments)?.finish()?.into())
     }

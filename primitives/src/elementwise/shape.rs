@@ -69,9 +69,7 @@ impl Shape {
                 inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
                 (s.m, s.n, s.ld_out)
             }
-            KernelSpec::Gemm(_) | KernelSpec::Lanewise(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {
-                return Ok(None);
-            }
+            _ => return Ok(None),
         };
         let from = if let KernelSpec::Convert(s) = spec { s.from() } else { spec.dtype() };
         let shape = Self { from, to: spec.dtype(), m, n, inputs, ld_out };

@@ -13,7 +13,7 @@
 
 use super::behind;
 use super::cost::{Cost, Price, RowSplit};
-use super::passes::{group, takes_numbers};
+use super::passes::group;
 use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
@@ -413,11 +413,8 @@ fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
         }
         (IssueOrder::OutOfOrder { .. }, _) => 2,
     };
-    let machine = target.machine();
-    match most.min(spec.k / group(spec, &machine)) {
+    match most.min(spec.k / group(spec, &target.machine())) {
         ..=1 => &[1],
-        2..=3 if takes_numbers(spec, &machine) => &[2],
-        4.. if takes_numbers(spec, &machine) => &[2, 4],
         2..=3 => &[1, 2],
         4.. => &[1, 2, 4],
     }
@@ -604,7 +601,13 @@ mod tests {
                     let problem = Problem::direct(&spec);
                     let [direct, turned] =
                         [problem, problem.other_way()].map(|way| choose(&way, &target).unwrap());
-                    assert!(direct.cycles <= turned.cycles, "{}: {spec:?}", target.core.name);
+                    // Shapes are chosen by cycles with a small weight on code.
+                    let most = turned.cycles * 1.05;
+                    assert!(
+                        direct.cycles <= most,
+                        "{}: {direct:?}, not {turned:?}, for {spec:?}",
+                        target.core.name
+                    );
                 }
             }
         }

@@ -25,8 +25,10 @@ pub(super) fn generate(
     shape: Shape,
     target: &Target,
 ) -> Result<Func, OutOfMemory> {
-    let mut builder = Builder::new(name)?;
     let (spec, machine) = (problem.spec(), target.machine());
+    // Without a loop there is an instruction for several multiplications; C is moved and touched by some more.
+    let work = spec.m.saturating_mul(spec.n).saturating_mul(spec.k.saturating_add(4));
+    let mut builder = Builder::sized(name, work)?;
     let arguments = Arguments::declare(&mut builder, problem.arguments())?;
     let has_product = spec.has_product();
     let behind = Behind::new(&mut builder, problem, &arguments)?;

@@ -14,15 +14,15 @@
 //! Tests: `tests/tests/primitives_lanewise.rs`, `tests/tests/primitives_wide_lines.rs`,
 //! `tests/tests/primitives_hostile_specs.rs`.
 
-mod blocks;
 mod panel;
 mod tile;
 
 use crate::address::{ColumnAccess, Walk, bytes};
 use crate::arguments::Arguments;
+use crate::blocks::{Blocks, Part};
+use crate::pieces::Pieces;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
-use blocks::{Blocks, Part};
 use core::num::NonZero;
 use panel::{Panel, Reach};
 use tensmith_core::fallible::try_filled;
@@ -31,7 +31,7 @@ use tensmith_core::kernel::spec::{Argument, LanewiseSpec, Start};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
-use tile::{Cut, Tile};
+use tile::Tile;
 
 /// Generator of multiplications in the lanes of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -55,13 +55,13 @@ impl KernelGenerator for Lanewise {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let KernelSpec::Lanewise(lanewise) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let [a, b, c] = [Argument::A, Argument::B, Argument::C].map(|argument| arguments.certain(argument));
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let lanes = machine.lanes(lanewise.dtype);
-        let blocks = Blocks::new(lanewise, lanes, tile.vectors)?;
+        let blocks = Blocks::new((lanewise.dtype, lanewise.count), lanewise.start, lanes, tile.vectors)?;
         let moved = ColumnAccess::alone(target.core.model.forms.loads, &machine);
         let mut reach = |stride, count| {
             let stride = bytes(stride, lanewise.dtype);
@@ -112,7 +112,7 @@ impl Kernel<'_> {
     /// All tiles, row by row.
     fn tiles(&mut self, at: Places) -> Result<(), OutOfMemory> {
         let LanewiseSpec { m, a, c, .. } = self.spec;
-        let rows = Cut::new(m, self.tile.rows);
+        let rows = Pieces::new(m, self.tile.rows);
         for (count, height) in rows.pieces() {
             repeat(self, Count::Const(count), |kernel| {
                 kernel.row(height, at)?;
@@ -129,7 +129,7 @@ impl Kernel<'_> {
     /// A row of tiles.
     fn row(&mut self, height: usize, at: Places) -> Result<(), OutOfMemory> {
         let LanewiseSpec { n, b, c, .. } = self.spec;
-        let columns = Cut::new(n, self.tile.columns);
+        let columns = Pieces::new(n, self.tile.columns);
         if columns.is_whole() {
             return self.lanes((height, n), at);
         }

@@ -4,8 +4,8 @@
 //! there is a pointer for each vector of lanes, and registers hold the distances of rows or columns, which
 //! never change.
 
-use super::blocks::{Blocks, Part};
 use crate::address::signed;
+use crate::blocks::{Blocks, Part};
 use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;

@@ -4,9 +4,10 @@
 //! sum costs is its multiply-adds, loads and dispatch, whichever keeps the core busiest, but at least as
 //! long as an accumulator takes to be ready again.
 //!
-//! Tests: below, `tests/tests/primitives_lanewise.rs`.
+//! Tests: `tests/tests/primitives_lanewise.rs`.
 
 use crate::address::{bytes, signed};
+use crate::pieces::Pieces;
 use crate::work::{Rates, Work};
 use core::num::NonZero;
 use tensmith_core::isa::Machine;
@@ -106,8 +107,8 @@ fn price(tile: Tile, spec: &LanewiseSpec, machine: &Machine, model: &CoreModel) 
     let all = spec.count.div_ceil(machine.lanes(spec.dtype).get());
     let (blocks, rest) = (all / tile.vectors, all % tile.vectors);
     let mut sum = 0.0;
-    for (down, height) in Cut::new(spec.m, tile.rows).pieces() {
-        for (across, width) in Cut::new(spec.n, tile.columns).pieces() {
+    for (down, height) in Pieces::new(spec.m, tile.rows).pieces() {
+        for (across, width) in Pieces::new(spec.n, tile.columns).pieces() {
             let of = |vectors: usize| block((vectors, height, width), spec, model);
             let rest = if rest > 0 { of(rest) } else { 0.0 };
             sum += (down as f64) * (across as f64) * (blocks as f64 * of(tile.vectors.get()) + rest);
@@ -131,48 +132,4 @@ fn block((vectors, height, width): (usize, usize, usize), spec: &LanewiseSpec, m
     let rates = Rates::of(model);
     let cycles = position.cycles(&rates).max(f64::from(model.accumulate_latency));
     spec.k as f64 * (cycles + waits / unrolled(model).get() as f64) + ends.cycles(&rates) + waits
-}
-
-/// An extent in as few pieces as have at most that many indices, all nearly equal.
-#[derive(Clone, Copy)]
-pub(super) struct Cut {
-    extent: usize,
-    count: NonZero<usize>,
-}
-
-impl Cut {
-    pub(super) fn new(extent: usize, most: NonZero<usize>) -> Self {
-        let count = NonZero::new(extent.div_ceil(most.get())).unwrap_or(NonZero::<usize>::MIN);
-        Self { extent, count }
-    }
-
-    /// Whether there is one piece.
-    pub(super) fn is_whole(self) -> bool {
-        self.count.get() == 1
-    }
-
-    /// How many pieces there are of which extent: of those that are one longer, then of the others.
-    pub(super) fn pieces(self) -> impl Iterator<Item = (usize, usize)> {
-        let (extent, longer) = (self.extent / self.count, self.extent % self.count);
-        let pieces = [(longer, extent.saturating_add(1)), (self.count.get().saturating_sub(longer), extent)];
-        pieces.into_iter().filter(|(count, _)| *count > 0)
-    }
-}
-
-#[cfg(test)]
-#[expect(clippy::expect_used, reason = "tests may panic")]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pieces_cover_an_extent_evenly() {
-        for (extent, most) in (1..70).flat_map(|extent| (1..9).map(move |most| (extent, most))) {
-            let pieces = || Cut::new(extent, NonZero::new(most).expect("not 0")).pieces();
-            assert_eq!(pieces().map(|(count, each)| count * each).sum::<usize>(), extent);
-            let (least, greatest) =
-                (pieces().map(|piece| piece.1).min(), pieces().map(|piece| piece.1).max());
-            assert!(greatest <= Some(most) && greatest <= least.map(|least| least + 1));
-            assert_eq!(pieces().map(|(count, _)| count).sum::<usize>(), extent.div_ceil(most));
-        }
-    }
 }

@@ -21,29 +21,42 @@ enum Term {
 
 /// How elements are folded.
 #[derive(Clone, Copy)]
-pub(super) struct Terms {
-    dtype: DType,
+pub(crate) struct Terms {
+    pub(crate) dtype: DType,
     term: Term,
     /// How two results are combined.
-    pub(super) merge: VectorOp,
+    pub(crate) merge: VectorOp,
 }
 
 impl Terms {
     /// The terms of a reduction; of places, those by which the greatest element is found.
     pub(super) fn of(spec: &ReduceSpec) -> Self {
-        let (term, merge) = match spec.reduction {
-            Reduction::Fold(Fold::Sum, _) => (Term::Element, VectorOp::Add),
-            Reduction::Fold(Fold::SumOfSquares, _) => (Term::Square, VectorOp::Add),
-            Reduction::Fold(Fold::Product, _) => (Term::Element, VectorOp::Mul),
-            Reduction::Fold(Fold::Min, _) => (Term::Element, VectorOp::Min),
-            Reduction::Fold(Fold::Max, _) | Reduction::ArgMax => (Term::Element, VectorOp::Max),
-            Reduction::Dot { .. } => (Term::Product, VectorOp::Add),
+        match spec.reduction {
+            Reduction::Fold(fold, _) => Self::folding(spec.dtype, fold),
+            Reduction::ArgMax => Self::folding(spec.dtype, Fold::Max),
+            Reduction::Dot { .. } => Self::products(spec.dtype),
+        }
+    }
+
+    /// The terms of a fold of elements.
+    pub(crate) fn folding(dtype: DType, fold: Fold) -> Self {
+        let (term, merge) = match fold {
+            Fold::Sum => (Term::Element, VectorOp::Add),
+            Fold::SumOfSquares => (Term::Square, VectorOp::Add),
+            Fold::Product => (Term::Element, VectorOp::Mul),
+            Fold::Min => (Term::Element, VectorOp::Min),
+            Fold::Max => (Term::Element, VectorOp::Max),
         };
-        Self { dtype: spec.dtype, term, merge }
+        Self { dtype, term, merge }
+    }
+
+    /// The terms of a sum of products.
+    pub(crate) fn products(dtype: DType) -> Self {
+        Self { dtype, term: Term::Product, merge: VectorOp::Add }
     }
 
     /// The bits of an element that changes nothing.
-    pub(super) fn neutral(&self) -> u64 {
+    pub(crate) fn neutral(&self) -> u64 {
         let number = match self.merge {
             VectorOp::Mul => 1.0,
             VectorOp::Max => f64::NEG_INFINITY,
@@ -53,8 +66,8 @@ impl Terms {
         Number::new(number).bits(self.dtype)
     }
 
-    /// An accumulator of the first term.
-    fn first(&self, builder: &mut Builder, x: Vector, y: Vector) -> Result<Vector, OutOfMemory> {
+    /// An accumulator of the first term: an element itself, where terms are elements.
+    pub(crate) fn first(&self, builder: &mut Builder, x: Vector, y: Vector) -> Result<Vector, OutOfMemory> {
         match self.term {
             Term::Element => Ok(x),
             Term::Square | Term::Product => builder.binary(VectorOp::Mul, x, y, self.dtype),
@@ -62,7 +75,13 @@ impl Terms {
     }
 
     /// Adds a term to an accumulator.
-    fn more(&self, builder: &mut Builder, sum: Vector, x: Vector, y: Vector) -> Result<(), OutOfMemory> {
+    pub(crate) fn more(
+        &self,
+        builder: &mut Builder,
+        sum: Vector,
+        x: Vector,
+        y: Vector,
+    ) -> Result<(), OutOfMemory> {
         builder.push(match self.term {
             Term::Element => Inst::Binary(self.merge, sum, sum, x, self.dtype),
             Term::Square | Term::Product => Inst::MultiplyAdd(sum, x, y, self.dtype),

@@ -24,7 +24,7 @@
 mod across;
 mod collect;
 mod cut;
-mod fold;
+pub(crate) mod fold;
 mod places;
 
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
@@ -69,8 +69,13 @@ impl KernelGenerator for Reduce {
         Ok(Offer::of(vectors * moves.max(arithmetic).max(dispatch) + ends + 10.0))
     }
 
-    fn generate(&self, spec: &KernelSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::new(self.name())?;
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let KernelSpec::Reduce(reduce) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let mut inputs = Vec::new();

@@ -1,7 +1,7 @@
 // gemm f32 100x3x50 a=col/100 b=col/50 c=col/100 beta=1
 
-// 2629 bytes for zen5
-// 2629 bytes for sapphire-rapids
+// 1785 bytes for zen5
+// 1785 bytes for sapphire-rapids
 endbr64
 vpxord xmm0, xmm0, xmm0
 vpxord xmm1, xmm1, xmm1
@@ -24,7 +24,7 @@ vpxord xmm17, xmm17, xmm17
 vpxord xmm18, xmm18, xmm18
 vpxord xmm19, xmm19, xmm19
 vpxord xmm20, xmm20, xmm20
-mov eax, 6
+mov eax, 12
 vmovups zmm21, zmmword ptr [rdi]
 vmovups zmm22, zmmword ptr [rdi + 64]
 vmovups zmm23, zmmword ptr [rdi + 128]
@@ -40,14 +40,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 200]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 200]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 400]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -71,14 +70,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 204]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 204]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 404]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -102,14 +100,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 208]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 208]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 408]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -133,14 +130,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 212]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 212]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 212]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 412]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -150,134 +146,9 @@ vfmadd231ps zmm18, zmm25, zmm28
 vfmadd231ps zmm19, zmm26, zmm28
 vfmadd231ps zmm20, zmm27, zmm28
 lea rdi, [rdi + 1600]
-vmovups zmm21, zmmword ptr [rdi]
-vmovups zmm22, zmmword ptr [rdi + 64]
-vmovups zmm23, zmmword ptr [rdi + 128]
-vmovups zmm24, zmmword ptr [rdi + 192]
-vmovups zmm25, zmmword ptr [rdi + 256]
-vmovups zmm26, zmmword ptr [rdi + 320]
-vmovups xmm27, xmmword ptr [rdi + 384]
-vbroadcastss zmm28, dword ptr [rsi + 16]
-vfmadd231ps zmm0, zmm21, zmm28
-vfmadd231ps zmm1, zmm22, zmm28
-vfmadd231ps zmm2, zmm23, zmm28
-vfmadd231ps zmm3, zmm24, zmm28
-vfmadd231ps zmm4, zmm25, zmm28
-vfmadd231ps zmm5, zmm26, zmm28
-vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 216]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 416]
-vfmadd231ps zmm14, zmm21, zmm28
-vfmadd231ps zmm15, zmm22, zmm28
-vfmadd231ps zmm16, zmm23, zmm28
-vfmadd231ps zmm17, zmm24, zmm28
-vfmadd231ps zmm18, zmm25, zmm28
-vfmadd231ps zmm19, zmm26, zmm28
-vfmadd231ps zmm20, zmm27, zmm28
-vmovups zmm21, zmmword ptr [rdi + 400]
-vmovups zmm22, zmmword ptr [rdi + 464]
-vmovups zmm23, zmmword ptr [rdi + 528]
-vmovups zmm24, zmmword ptr [rdi + 592]
-vmovups zmm25, zmmword ptr [rdi + 656]
-vmovups zmm26, zmmword ptr [rdi + 720]
-vmovups xmm27, xmmword ptr [rdi + 784]
-vbroadcastss zmm28, dword ptr [rsi + 20]
-vfmadd231ps zmm0, zmm21, zmm28
-vfmadd231ps zmm1, zmm22, zmm28
-vfmadd231ps zmm2, zmm23, zmm28
-vfmadd231ps zmm3, zmm24, zmm28
-vfmadd231ps zmm4, zmm25, zmm28
-vfmadd231ps zmm5, zmm26, zmm28
-vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 220]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 420]
-vfmadd231ps zmm14, zmm21, zmm28
-vfmadd231ps zmm15, zmm22, zmm28
-vfmadd231ps zmm16, zmm23, zmm28
-vfmadd231ps zmm17, zmm24, zmm28
-vfmadd231ps zmm18, zmm25, zmm28
-vfmadd231ps zmm19, zmm26, zmm28
-vfmadd231ps zmm20, zmm27, zmm28
-vmovups zmm21, zmmword ptr [rdi + 800]
-vmovups zmm22, zmmword ptr [rdi + 864]
-vmovups zmm23, zmmword ptr [rdi + 928]
-vmovups zmm24, zmmword ptr [rdi + 992]
-vmovups zmm25, zmmword ptr [rdi + 1056]
-vmovups zmm26, zmmword ptr [rdi + 1120]
-vmovups xmm27, xmmword ptr [rdi + 1184]
-vbroadcastss zmm28, dword ptr [rsi + 24]
-vfmadd231ps zmm0, zmm21, zmm28
-vfmadd231ps zmm1, zmm22, zmm28
-vfmadd231ps zmm2, zmm23, zmm28
-vfmadd231ps zmm3, zmm24, zmm28
-vfmadd231ps zmm4, zmm25, zmm28
-vfmadd231ps zmm5, zmm26, zmm28
-vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 224]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 424]
-vfmadd231ps zmm14, zmm21, zmm28
-vfmadd231ps zmm15, zmm22, zmm28
-vfmadd231ps zmm16, zmm23, zmm28
-vfmadd231ps zmm17, zmm24, zmm28
-vfmadd231ps zmm18, zmm25, zmm28
-vfmadd231ps zmm19, zmm26, zmm28
-vfmadd231ps zmm20, zmm27, zmm28
-vmovups zmm21, zmmword ptr [rdi + 1200]
-vmovups zmm22, zmmword ptr [rdi + 1264]
-vmovups zmm23, zmmword ptr [rdi + 1328]
-vmovups zmm24, zmmword ptr [rdi + 1392]
-vmovups zmm25, zmmword ptr [rdi + 1456]
-vmovups zmm26, zmmword ptr [rdi + 1520]
-vmovups xmm27, xmmword ptr [rdi + 1584]
-vbroadcastss zmm28, dword ptr [rsi + 28]
-vfmadd231ps zmm0, zmm21, zmm28
-vfmadd231ps zmm1, zmm22, zmm28
-vfmadd231ps zmm2, zmm23, zmm28
-vfmadd231ps zmm3, zmm24, zmm28
-vfmadd231ps zmm4, zmm25, zmm28
-vfmadd231ps zmm5, zmm26, zmm28
-vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 228]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 428]
-vfmadd231ps zmm14, zmm21, zmm28
-vfmadd231ps zmm15, zmm22, zmm28
-vfmadd231ps zmm16, zmm23, zmm28
-vfmadd231ps zmm17, zmm24, zmm28
-vfmadd231ps zmm18, zmm25, zmm28
-vfmadd231ps zmm19, zmm26, zmm28
-vfmadd231ps zmm20, zmm27, zmm28
-lea rdi, [rdi + 1600]
-lea rsi, [rsi + 32]
+lea rsi, [rsi + 16]
 dec rax
-jne .-1694
+jne .-850
 vmovups zmm21, zmmword ptr [rdi]
 vmovups zmm22, zmmword ptr [rdi + 64]
 vmovups zmm23, zmmword ptr [rdi + 128]
@@ -293,14 +164,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 200]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 200]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 200]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 400]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -324,14 +194,13 @@ vfmadd231ps zmm3, zmm24, zmm28
 vfmadd231ps zmm4, zmm25, zmm28
 vfmadd231ps zmm5, zmm26, zmm28
 vfmadd231ps zmm6, zmm27, zmm28
-vbroadcastss zmm28, dword ptr [rsi + 204]
-vfmadd231ps zmm7, zmm21, zmm28
-vfmadd231ps zmm8, zmm22, zmm28
-vfmadd231ps zmm9, zmm23, zmm28
-vfmadd231ps zmm10, zmm24, zmm28
-vfmadd231ps zmm11, zmm25, zmm28
-vfmadd231ps zmm12, zmm26, zmm28
-vfmadd231ps zmm13, zmm27, zmm28
+vfmadd231ps zmm7, zmm21, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm8, zmm22, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm9, zmm23, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm10, zmm24, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm11, zmm25, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm12, zmm26, dword ptr [rsi + 204]{1to16}
+vfmadd231ps zmm13, zmm27, dword ptr [rsi + 204]{1to16}
 vbroadcastss zmm28, dword ptr [rsi + 404]
 vfmadd231ps zmm14, zmm21, zmm28
 vfmadd231ps zmm15, zmm22, zmm28
@@ -388,7 +257,7 @@ vmovups xmmword ptr [rdx + 1184], xmm19
 vzeroupper
 ret
 
-// 1484 bytes for haswell
+// 1013 bytes for haswell
 endbr64
 mov eax, 6
 vpxor xmm0, xmm0, xmm0
@@ -405,7 +274,7 @@ vpxor xmm10, xmm10, xmm10
 vpxor xmm11, xmm11, xmm11
 mov rcx, rdi
 mov r8, rsi
-mov r9d, 6
+mov r9d, 12
 vmovups ymm12, ymmword ptr [rcx]
 vmovups ymm13, ymmword ptr [rcx + 32]
 vbroadcastss ymm14, dword ptr [r8]
@@ -451,54 +320,9 @@ vbroadcastss ymm14, dword ptr [r8 + 412]
 vfmadd231ps ymm10, ymm12, ymm14
 vfmadd231ps ymm11, ymm13, ymm14
 lea rcx, [rcx + 1600]
-vmovups ymm12, ymmword ptr [rcx]
-vmovups ymm13, ymmword ptr [rcx + 32]
-vbroadcastss ymm14, dword ptr [r8 + 16]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 216]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 416]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rcx + 400]
-vmovups ymm13, ymmword ptr [rcx + 432]
-vbroadcastss ymm14, dword ptr [r8 + 20]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 220]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 420]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rcx + 800]
-vmovups ymm13, ymmword ptr [rcx + 832]
-vbroadcastss ymm14, dword ptr [r8 + 24]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 224]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 424]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rcx + 1200]
-vmovups ymm13, ymmword ptr [rcx + 1232]
-vbroadcastss ymm14, dword ptr [r8 + 28]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 228]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r8 + 428]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-lea rcx, [rcx + 1600]
-lea r8, [r8 + 32]
+lea r8, [r8 + 16]
 dec r9
-jne .-566
+jne .-286
 vmovups ymm12, ymmword ptr [rcx]
 vmovups ymm13, ymmword ptr [rcx + 32]
 vbroadcastss ymm14, dword ptr [r8]
@@ -542,14 +366,14 @@ vmovups ymmword ptr [rdx + 832], ymm4
 lea rdi, [rdi + 64]
 lea rdx, [rdx + 64]
 dec rax
-jne .-889
+jne .-609
 vpxor xmm0, xmm0, xmm0
 vpxor xmm1, xmm1, xmm1
 vpxor xmm2, xmm2, xmm2
 vpxor xmm3, xmm3, xmm3
 vpxor xmm4, xmm4, xmm4
 vpxor xmm5, xmm5, xmm5
-mov eax, 6
+mov eax, 12
 vmovups xmm6, xmmword ptr [rdi]
 vbroadcastss ymm7, dword ptr [rsi]
 vfmadd231ps ymm0, ymm6, ymm7
@@ -579,38 +403,9 @@ vfmadd231ps ymm4, ymm6, ymm7
 vbroadcastss ymm7, dword ptr [rsi + 412]
 vfmadd231ps ymm5, ymm6, ymm7
 lea rdi, [rdi + 1600]
-vmovups xmm6, xmmword ptr [rdi]
-vbroadcastss ymm7, dword ptr [rsi + 16]
-vfmadd231ps ymm0, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 216]
-vfmadd231ps ymm1, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 416]
-vfmadd231ps ymm2, ymm6, ymm7
-vmovups xmm6, xmmword ptr [rdi + 400]
-vbroadcastss ymm7, dword ptr [rsi + 20]
-vfmadd231ps ymm3, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 220]
-vfmadd231ps ymm4, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 420]
-vfmadd231ps ymm5, ymm6, ymm7
-vmovups xmm6, xmmword ptr [rdi + 800]
-vbroadcastss ymm7, dword ptr [rsi + 24]
-vfmadd231ps ymm0, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 224]
-vfmadd231ps ymm1, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 424]
-vfmadd231ps ymm2, ymm6, ymm7
-vmovups xmm6, xmmword ptr [rdi + 1200]
-vbroadcastss ymm7, dword ptr [rsi + 28]
-vfmadd231ps ymm3, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 228]
-vfmadd231ps ymm4, ymm6, ymm7
-vbroadcastss ymm7, dword ptr [rsi + 428]
-vfmadd231ps ymm5, ymm6, ymm7
-lea rdi, [rdi + 1600]
-lea rsi, [rsi + 32]
+lea rsi, [rsi + 16]
 dec rax
-jne .-388
+jne .-197
 vmovups xmm6, xmmword ptr [rdi]
 vbroadcastss ymm7, dword ptr [rsi]
 vfmadd231ps ymm0, ymm6, ymm7

@@ -326,7 +326,7 @@ vmovups zmmword ptr [rdx + 624] {k1}, zmm11
 vzeroupper
 ret
 
-// 1867 bytes for sapphire-rapids
+// 992 bytes for sapphire-rapids
 endbr64
 mov r11d, 8191
 kmovw k1, r11d
@@ -343,6 +343,7 @@ vpxord xmm9, xmm9, xmm9
 vpxord xmm10, xmm10, xmm10
 vpxord xmm11, xmm11, xmm11
 vpxord xmm12, xmm12, xmm12
+mov eax, 3
 vmovups zmm13 {k1} {z}, zmmword ptr [rdi]
 vfmadd231ps zmm0, zmm13, dword ptr [rsi]{1to16}
 vfmadd231ps zmm1, zmm13, dword ptr [rsi + 52]{1to16}
@@ -399,135 +400,24 @@ vfmadd231ps zmm9, zmm13, dword ptr [rsi + 480]{1to16}
 vfmadd231ps zmm10, zmm13, dword ptr [rsi + 532]{1to16}
 vfmadd231ps zmm11, zmm13, dword ptr [rsi + 584]{1to16}
 vfmadd231ps zmm12, zmm13, dword ptr [rsi + 636]{1to16}
-lea rax, [rdi + 208]
-vmovups zmm13 {k1} {z}, zmmword ptr [rax]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 16]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 68]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 120]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 172]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 224]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 276]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 328]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 380]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 432]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 484]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 536]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 588]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 640]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 52]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 20]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 72]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 124]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 176]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 228]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 280]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 332]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 384]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 436]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 488]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 540]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 592]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 644]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 104]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 24]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 76]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 128]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 180]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 232]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 284]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 336]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 388]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 440]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 492]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 544]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 596]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 648]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 156]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 28]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 80]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 132]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 184]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 236]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 288]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 340]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 392]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 444]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 496]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 548]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 600]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 652]{1to16}
-lea rax, [rax + 208]
-vmovups zmm13 {k1} {z}, zmmword ptr [rax]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 32]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 84]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 136]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 188]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 240]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 292]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 344]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 396]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 448]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 500]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 552]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 604]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 656]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 52]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 36]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 88]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 140]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 192]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 244]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 296]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 348]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 400]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 452]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 504]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 556]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 608]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 660]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 104]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 40]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 92]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 144]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 196]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 248]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 300]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 352]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 404]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 456]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 508]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 560]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 612]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 664]{1to16}
-vmovups zmm13 {k1} {z}, zmmword ptr [rax + 156]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 44]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 96]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 148]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 200]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 252]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 304]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 356]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 408]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 460]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 512]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 564]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 616]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 668]{1to16}
-lea rax, [rax + 208]
-vmovups zmm13 {k1} {z}, zmmword ptr [rax]
-vfmadd231ps zmm0, zmm13, dword ptr [rsi + 48]{1to16}
-vfmadd231ps zmm1, zmm13, dword ptr [rsi + 100]{1to16}
-vfmadd231ps zmm2, zmm13, dword ptr [rsi + 152]{1to16}
-vfmadd231ps zmm3, zmm13, dword ptr [rsi + 204]{1to16}
-vfmadd231ps zmm4, zmm13, dword ptr [rsi + 256]{1to16}
-vfmadd231ps zmm5, zmm13, dword ptr [rsi + 308]{1to16}
-vfmadd231ps zmm6, zmm13, dword ptr [rsi + 360]{1to16}
-vfmadd231ps zmm7, zmm13, dword ptr [rsi + 412]{1to16}
-vfmadd231ps zmm8, zmm13, dword ptr [rsi + 464]{1to16}
-vfmadd231ps zmm9, zmm13, dword ptr [rsi + 516]{1to16}
-vfmadd231ps zmm10, zmm13, dword ptr [rsi + 568]{1to16}
-vfmadd231ps zmm11, zmm13, dword ptr [rsi + 620]{1to16}
-vfmadd231ps zmm12, zmm13, dword ptr [rsi + 672]{1to16}
+lea rdi, [rdi + 208]
+lea rsi, [rsi + 16]
+dec rax
+jne .-449
+vmovups zmm13 {k1} {z}, zmmword ptr [rdi]
+vfmadd231ps zmm0, zmm13, dword ptr [rsi]{1to16}
+vfmadd231ps zmm1, zmm13, dword ptr [rsi + 52]{1to16}
+vfmadd231ps zmm2, zmm13, dword ptr [rsi + 104]{1to16}
+vfmadd231ps zmm3, zmm13, dword ptr [rsi + 156]{1to16}
+vfmadd231ps zmm4, zmm13, dword ptr [rsi + 208]{1to16}
+vfmadd231ps zmm5, zmm13, dword ptr [rsi + 260]{1to16}
+vfmadd231ps zmm6, zmm13, dword ptr [rsi + 312]{1to16}
+vfmadd231ps zmm7, zmm13, dword ptr [rsi + 364]{1to16}
+vfmadd231ps zmm8, zmm13, dword ptr [rsi + 416]{1to16}
+vfmadd231ps zmm9, zmm13, dword ptr [rsi + 468]{1to16}
+vfmadd231ps zmm10, zmm13, dword ptr [rsi + 520]{1to16}
+vfmadd231ps zmm11, zmm13, dword ptr [rsi + 572]{1to16}
+vfmadd231ps zmm12, zmm13, dword ptr [rsi + 624]{1to16}
 vmovups zmm13 {k1} {z}, zmmword ptr [rdx]
 vaddps zmm13, zmm13, zmm0
 vmovups zmm0 {k1} {z}, zmmword ptr [rdx + 52]
@@ -570,7 +460,7 @@ vmovups zmmword ptr [rdx + 624] {k1}, zmm11
 vzeroupper
 ret
 
-// 2695 bytes for haswell
+// 1269 bytes for haswell
 endbr64
 vpxor xmm0, xmm0, xmm0
 vpxor xmm1, xmm1, xmm1
@@ -582,228 +472,96 @@ vpxor xmm6, xmm6, xmm6
 vpxor xmm7, xmm7, xmm7
 vpxor xmm8, xmm8, xmm8
 vpxor xmm9, xmm9, xmm9
-vmovups ymm10, ymmword ptr [rdi]
-vmovups ymm11, ymmword ptr [rdi + 20]
-vbroadcastss ymm12, dword ptr [rsi]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 52]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 104]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 156]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 208]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rdi + 52]
-vmovups ymm11, ymmword ptr [rdi + 72]
-vbroadcastss ymm12, dword ptr [rsi + 4]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 56]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 108]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 160]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 212]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rdi + 104]
-vmovups ymm11, ymmword ptr [rdi + 124]
-vbroadcastss ymm12, dword ptr [rsi + 8]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 60]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 112]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 164]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 216]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rdi + 156]
-vmovups ymm11, ymmword ptr [rdi + 176]
-vbroadcastss ymm12, dword ptr [rsi + 12]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 64]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 116]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 168]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 220]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-lea rax, [rdi + 208]
+mov rax, rdi
+mov rcx, rsi
+mov r8d, 3
 vmovups ymm10, ymmword ptr [rax]
 vmovups ymm11, ymmword ptr [rax + 20]
-vbroadcastss ymm12, dword ptr [rsi + 16]
+vbroadcastss ymm12, dword ptr [rcx]
 vfmadd231ps ymm0, ymm10, ymm12
 vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 68]
+vbroadcastss ymm12, dword ptr [rcx + 52]
 vfmadd231ps ymm2, ymm10, ymm12
 vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 120]
+vbroadcastss ymm12, dword ptr [rcx + 104]
 vfmadd231ps ymm4, ymm10, ymm12
 vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 172]
+vbroadcastss ymm12, dword ptr [rcx + 156]
 vfmadd231ps ymm6, ymm10, ymm12
 vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 224]
+vbroadcastss ymm12, dword ptr [rcx + 208]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 vmovups ymm10, ymmword ptr [rax + 52]
 vmovups ymm11, ymmword ptr [rax + 72]
-vbroadcastss ymm12, dword ptr [rsi + 20]
+vbroadcastss ymm12, dword ptr [rcx + 4]
 vfmadd231ps ymm0, ymm10, ymm12
 vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 72]
+vbroadcastss ymm12, dword ptr [rcx + 56]
 vfmadd231ps ymm2, ymm10, ymm12
 vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 124]
+vbroadcastss ymm12, dword ptr [rcx + 108]
 vfmadd231ps ymm4, ymm10, ymm12
 vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 176]
+vbroadcastss ymm12, dword ptr [rcx + 160]
 vfmadd231ps ymm6, ymm10, ymm12
 vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 228]
+vbroadcastss ymm12, dword ptr [rcx + 212]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 vmovups ymm10, ymmword ptr [rax + 104]
 vmovups ymm11, ymmword ptr [rax + 124]
-vbroadcastss ymm12, dword ptr [rsi + 24]
+vbroadcastss ymm12, dword ptr [rcx + 8]
 vfmadd231ps ymm0, ymm10, ymm12
 vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 76]
+vbroadcastss ymm12, dword ptr [rcx + 60]
 vfmadd231ps ymm2, ymm10, ymm12
 vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 128]
+vbroadcastss ymm12, dword ptr [rcx + 112]
 vfmadd231ps ymm4, ymm10, ymm12
 vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 180]
+vbroadcastss ymm12, dword ptr [rcx + 164]
 vfmadd231ps ymm6, ymm10, ymm12
 vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 232]
+vbroadcastss ymm12, dword ptr [rcx + 216]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 vmovups ymm10, ymmword ptr [rax + 156]
 vmovups ymm11, ymmword ptr [rax + 176]
-vbroadcastss ymm12, dword ptr [rsi + 28]
+vbroadcastss ymm12, dword ptr [rcx + 12]
 vfmadd231ps ymm0, ymm10, ymm12
 vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 80]
+vbroadcastss ymm12, dword ptr [rcx + 64]
 vfmadd231ps ymm2, ymm10, ymm12
 vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 132]
+vbroadcastss ymm12, dword ptr [rcx + 116]
 vfmadd231ps ymm4, ymm10, ymm12
 vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 184]
+vbroadcastss ymm12, dword ptr [rcx + 168]
 vfmadd231ps ymm6, ymm10, ymm12
 vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 236]
+vbroadcastss ymm12, dword ptr [rcx + 220]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 lea rax, [rax + 208]
+lea rcx, [rcx + 16]
+dec r8
+jne .-402
 vmovups ymm10, ymmword ptr [rax]
 vmovups ymm11, ymmword ptr [rax + 20]
-vbroadcastss ymm12, dword ptr [rsi + 32]
+vbroadcastss ymm12, dword ptr [rcx]
 vfmadd231ps ymm0, ymm10, ymm12
 vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 84]
+vbroadcastss ymm12, dword ptr [rcx + 52]
 vfmadd231ps ymm2, ymm10, ymm12
 vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 136]
+vbroadcastss ymm12, dword ptr [rcx + 104]
 vfmadd231ps ymm4, ymm10, ymm12
 vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 188]
+vbroadcastss ymm12, dword ptr [rcx + 156]
 vfmadd231ps ymm6, ymm10, ymm12
 vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 240]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rax + 52]
-vmovups ymm11, ymmword ptr [rax + 72]
-vbroadcastss ymm12, dword ptr [rsi + 36]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 88]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 140]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 192]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 244]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rax + 104]
-vmovups ymm11, ymmword ptr [rax + 124]
-vbroadcastss ymm12, dword ptr [rsi + 40]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 92]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 144]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 196]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 248]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rax + 156]
-vmovups ymm11, ymmword ptr [rax + 176]
-vbroadcastss ymm12, dword ptr [rsi + 44]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 96]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 148]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 200]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 252]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-lea rax, [rax + 208]
-vmovups ymm10, ymmword ptr [rax]
-vmovups ymm11, ymmword ptr [rax + 20]
-vbroadcastss ymm12, dword ptr [rsi + 48]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 100]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 152]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 204]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rsi + 256]
+vbroadcastss ymm12, dword ptr [rcx + 208]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 vaddps ymm10, ymm0, ymmword ptr [rdx]
@@ -837,189 +595,81 @@ vpxor xmm4, xmm4, xmm4
 vpxor xmm5, xmm5, xmm5
 vpxor xmm6, xmm6, xmm6
 vpxor xmm7, xmm7, xmm7
-vmovups ymm8, ymmword ptr [rdi]
-vmovups ymm9, ymmword ptr [rdi + 20]
-vbroadcastss ymm10, dword ptr [rsi]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 52]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 104]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 156]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rdi + 52]
-vmovups ymm9, ymmword ptr [rdi + 72]
-vbroadcastss ymm10, dword ptr [rsi + 4]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 56]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 108]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 160]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rdi + 104]
-vmovups ymm9, ymmword ptr [rdi + 124]
-vbroadcastss ymm10, dword ptr [rsi + 8]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 60]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 112]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 164]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rdi + 156]
-vmovups ymm9, ymmword ptr [rdi + 176]
-vbroadcastss ymm10, dword ptr [rsi + 12]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 64]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 116]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 168]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-lea rcx, [rdi + 208]
+mov rcx, rdi
+mov r8, rsi
+mov r9d, 3
 vmovups ymm8, ymmword ptr [rcx]
 vmovups ymm9, ymmword ptr [rcx + 20]
-vbroadcastss ymm10, dword ptr [rsi + 16]
+vbroadcastss ymm10, dword ptr [r8]
 vfmadd231ps ymm0, ymm8, ymm10
 vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 68]
+vbroadcastss ymm10, dword ptr [r8 + 52]
 vfmadd231ps ymm2, ymm8, ymm10
 vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 120]
+vbroadcastss ymm10, dword ptr [r8 + 104]
 vfmadd231ps ymm4, ymm8, ymm10
 vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 172]
+vbroadcastss ymm10, dword ptr [r8 + 156]
 vfmadd231ps ymm6, ymm8, ymm10
 vfmadd231ps ymm7, ymm9, ymm10
 vmovups ymm8, ymmword ptr [rcx + 52]
 vmovups ymm9, ymmword ptr [rcx + 72]
-vbroadcastss ymm10, dword ptr [rsi + 20]
+vbroadcastss ymm10, dword ptr [r8 + 4]
 vfmadd231ps ymm0, ymm8, ymm10
 vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 72]
+vbroadcastss ymm10, dword ptr [r8 + 56]
 vfmadd231ps ymm2, ymm8, ymm10
 vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 124]
+vbroadcastss ymm10, dword ptr [r8 + 108]
 vfmadd231ps ymm4, ymm8, ymm10
 vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 176]
+vbroadcastss ymm10, dword ptr [r8 + 160]
 vfmadd231ps ymm6, ymm8, ymm10
 vfmadd231ps ymm7, ymm9, ymm10
 vmovups ymm8, ymmword ptr [rcx + 104]
 vmovups ymm9, ymmword ptr [rcx + 124]
-vbroadcastss ymm10, dword ptr [rsi + 24]
+vbroadcastss ymm10, dword ptr [r8 + 8]
 vfmadd231ps ymm0, ymm8, ymm10
 vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 76]
+vbroadcastss ymm10, dword ptr [r8 + 60]
 vfmadd231ps ymm2, ymm8, ymm10
 vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 128]
+vbroadcastss ymm10, dword ptr [r8 + 112]
 vfmadd231ps ymm4, ymm8, ymm10
 vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 180]
+vbroadcastss ymm10, dword ptr [r8 + 164]
 vfmadd231ps ymm6, ymm8, ymm10
 vfmadd231ps ymm7, ymm9, ymm10
 vmovups ymm8, ymmword ptr [rcx + 156]
 vmovups ymm9, ymmword ptr [rcx + 176]
-vbroadcastss ymm10, dword ptr [rsi + 28]
+vbroadcastss ymm10, dword ptr [r8 + 12]
 vfmadd231ps ymm0, ymm8, ymm10
 vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 80]
+vbroadcastss ymm10, dword ptr [r8 + 64]
 vfmadd231ps ymm2, ymm8, ymm10
 vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 132]
+vbroadcastss ymm10, dword ptr [r8 + 116]
 vfmadd231ps ymm4, ymm8, ymm10
 vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 184]
+vbroadcastss ymm10, dword ptr [r8 + 168]
 vfmadd231ps ymm6, ymm8, ymm10
 vfmadd231ps ymm7, ymm9, ymm10
 lea rcx, [rcx + 208]
+lea r8, [r8 + 16]
+dec r9
+jne .-326
 vmovups ymm8, ymmword ptr [rcx]
 vmovups ymm9, ymmword ptr [rcx + 20]
-vbroadcastss ymm10, dword ptr [rsi + 32]
+vbroadcastss ymm10, dword ptr [r8]
 vfmadd231ps ymm0, ymm8, ymm10
 vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 84]
+vbroadcastss ymm10, dword ptr [r8 + 52]
 vfmadd231ps ymm2, ymm8, ymm10
 vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 136]
+vbroadcastss ymm10, dword ptr [r8 + 104]
 vfmadd231ps ymm4, ymm8, ymm10
 vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 188]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rcx + 52]
-vmovups ymm9, ymmword ptr [rcx + 72]
-vbroadcastss ymm10, dword ptr [rsi + 36]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 88]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 140]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 192]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rcx + 104]
-vmovups ymm9, ymmword ptr [rcx + 124]
-vbroadcastss ymm10, dword ptr [rsi + 40]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 92]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 144]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 196]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-vmovups ymm8, ymmword ptr [rcx + 156]
-vmovups ymm9, ymmword ptr [rcx + 176]
-vbroadcastss ymm10, dword ptr [rsi + 44]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 96]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 148]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 200]
-vfmadd231ps ymm6, ymm8, ymm10
-vfmadd231ps ymm7, ymm9, ymm10
-lea rcx, [rcx + 208]
-vmovups ymm8, ymmword ptr [rcx]
-vmovups ymm9, ymmword ptr [rcx + 20]
-vbroadcastss ymm10, dword ptr [rsi + 48]
-vfmadd231ps ymm0, ymm8, ymm10
-vfmadd231ps ymm1, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 100]
-vfmadd231ps ymm2, ymm8, ymm10
-vfmadd231ps ymm3, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 152]
-vfmadd231ps ymm4, ymm8, ymm10
-vfmadd231ps ymm5, ymm9, ymm10
-vbroadcastss ymm10, dword ptr [rsi + 204]
+vbroadcastss ymm10, dword ptr [r8 + 156]
 vfmadd231ps ymm6, ymm8, ymm10
 vfmadd231ps ymm7, ymm9, ymm10
 vaddps ymm8, ymm0, ymmword ptr [rdx]
@@ -1041,6 +691,6 @@ vmovups ymmword ptr [rdx + 176], ymm6
 lea rsi, [rsi + 208]
 lea rdx, [rdx + 208]
 dec rax
-jne .-1195
+jne .-558
 vzeroupper
 ret

@@ -192,7 +192,7 @@ vmovups zmmword ptr [rdx + 320], zmm4
 vzeroupper
 ret
 
-// 715 bytes for sapphire-rapids
+// 465 bytes for sapphire-rapids
 endbr64
 vpxord xmm0, xmm0, xmm0
 vpxord xmm1, xmm1, xmm1
@@ -206,7 +206,7 @@ vpxord xmm8, xmm8, xmm8
 vpxord xmm9, xmm9, xmm9
 vpxord xmm10, xmm10, xmm10
 vpxord xmm11, xmm11, xmm11
-mov eax, 8
+mov eax, 16
 vmovups zmm12, zmmword ptr [rdi]
 vfmadd231ps zmm0, zmm12, dword ptr [rsi]{1to16}
 vfmadd231ps zmm1, zmm12, dword ptr [rsi + 256]{1to16}
@@ -236,38 +236,9 @@ vfmadd231ps zmm9, zmm12, dword ptr [rsi + 780]{1to16}
 vfmadd231ps zmm10, zmm12, dword ptr [rsi + 1036]{1to16}
 vfmadd231ps zmm11, zmm12, dword ptr [rsi + 1292]{1to16}
 lea rdi, [rdi + 256]
-vmovups zmm12, zmmword ptr [rdi]
-vfmadd231ps zmm0, zmm12, dword ptr [rsi + 16]{1to16}
-vfmadd231ps zmm1, zmm12, dword ptr [rsi + 272]{1to16}
-vfmadd231ps zmm2, zmm12, dword ptr [rsi + 528]{1to16}
-vfmadd231ps zmm3, zmm12, dword ptr [rsi + 784]{1to16}
-vfmadd231ps zmm4, zmm12, dword ptr [rsi + 1040]{1to16}
-vfmadd231ps zmm5, zmm12, dword ptr [rsi + 1296]{1to16}
-vmovups zmm12, zmmword ptr [rdi + 64]
-vfmadd231ps zmm6, zmm12, dword ptr [rsi + 20]{1to16}
-vfmadd231ps zmm7, zmm12, dword ptr [rsi + 276]{1to16}
-vfmadd231ps zmm8, zmm12, dword ptr [rsi + 532]{1to16}
-vfmadd231ps zmm9, zmm12, dword ptr [rsi + 788]{1to16}
-vfmadd231ps zmm10, zmm12, dword ptr [rsi + 1044]{1to16}
-vfmadd231ps zmm11, zmm12, dword ptr [rsi + 1300]{1to16}
-vmovups zmm12, zmmword ptr [rdi + 128]
-vfmadd231ps zmm0, zmm12, dword ptr [rsi + 24]{1to16}
-vfmadd231ps zmm1, zmm12, dword ptr [rsi + 280]{1to16}
-vfmadd231ps zmm2, zmm12, dword ptr [rsi + 536]{1to16}
-vfmadd231ps zmm3, zmm12, dword ptr [rsi + 792]{1to16}
-vfmadd231ps zmm4, zmm12, dword ptr [rsi + 1048]{1to16}
-vfmadd231ps zmm5, zmm12, dword ptr [rsi + 1304]{1to16}
-vmovups zmm12, zmmword ptr [rdi + 192]
-vfmadd231ps zmm6, zmm12, dword ptr [rsi + 28]{1to16}
-vfmadd231ps zmm7, zmm12, dword ptr [rsi + 284]{1to16}
-vfmadd231ps zmm8, zmm12, dword ptr [rsi + 540]{1to16}
-vfmadd231ps zmm9, zmm12, dword ptr [rsi + 796]{1to16}
-vfmadd231ps zmm10, zmm12, dword ptr [rsi + 1052]{1to16}
-vfmadd231ps zmm11, zmm12, dword ptr [rsi + 1308]{1to16}
-lea rdi, [rdi + 256]
-lea rsi, [rsi + 32]
+lea rsi, [rsi + 16]
 dec rax
-jne .-506
+jne .-256
 vaddps zmm0, zmm0, zmm6
 vaddps zmm1, zmm1, zmm7
 vaddps zmm2, zmm2, zmm8
@@ -289,7 +260,7 @@ vmovups zmmword ptr [rdx + 320], zmm4
 vzeroupper
 ret
 
-// 1247 bytes for haswell
+// 745 bytes for haswell
 endbr64
 vpxor xmm0, xmm0, xmm0
 vpxor xmm1, xmm1, xmm1
@@ -303,7 +274,7 @@ vpxor xmm8, xmm8, xmm8
 vpxor xmm9, xmm9, xmm9
 vpxor xmm10, xmm10, xmm10
 vpxor xmm11, xmm11, xmm11
-mov eax, 8
+mov eax, 16
 vmovups ymm12, ymmword ptr [rdi]
 vmovups ymm13, ymmword ptr [rdi + 32]
 vbroadcastss ymm14, dword ptr [rsi]
@@ -385,90 +356,9 @@ vbroadcastss ymm14, dword ptr [rsi + 1292]
 vfmadd231ps ymm10, ymm12, ymm14
 vfmadd231ps ymm11, ymm13, ymm14
 lea rdi, [rdi + 256]
-vmovups ymm12, ymmword ptr [rdi]
-vmovups ymm13, ymmword ptr [rdi + 32]
-vbroadcastss ymm14, dword ptr [rsi + 16]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 272]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 528]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 784]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1040]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1296]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rdi + 64]
-vmovups ymm13, ymmword ptr [rdi + 96]
-vbroadcastss ymm14, dword ptr [rsi + 20]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 276]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 532]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 788]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1044]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1300]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rdi + 128]
-vmovups ymm13, ymmword ptr [rdi + 160]
-vbroadcastss ymm14, dword ptr [rsi + 24]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 280]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 536]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 792]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1048]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1304]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rdi + 192]
-vmovups ymm13, ymmword ptr [rdi + 224]
-vbroadcastss ymm14, dword ptr [rsi + 28]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 284]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 540]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 796]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1052]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rsi + 1308]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-lea rdi, [rdi + 256]
-lea rsi, [rsi + 32]
+lea rsi, [rsi + 16]
 dec rax
-jne .-1010
+jne .-508
 vaddps ymm12, ymm0, ymmword ptr [rdx]
 vaddps ymm0, ymm1, ymmword ptr [rdx + 32]
 vaddps ymm1, ymm2, ymmword ptr [rdx + 64]

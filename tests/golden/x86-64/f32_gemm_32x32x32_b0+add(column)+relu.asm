@@ -1,7 +1,7 @@
 // gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=0 epilogue=add(column),relu
 
-// 2133 bytes for zen5
-// 2133 bytes for sapphire-rapids
+// 1359 bytes for zen5
+// 1359 bytes for sapphire-rapids
 endbr64
 mov eax, 4
 vmovups zmm0, zmmword ptr [rcx]
@@ -22,220 +22,99 @@ vmovups zmm14, zmmword ptr [rcx]
 vmovups zmm15, zmmword ptr [rcx + 64]
 mov r8, rdi
 mov r9, rsi
-mov r10d, 4
+mov r10d, 8
 vmovups zmm16, zmmword ptr [r8]
 vmovups zmm17, zmmword ptr [r8 + 64]
 vbroadcastss zmm18, dword ptr [r9]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 128]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r9 + 128]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r9 + 128]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 256]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 384]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r9 + 384]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r9 + 384]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 512]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 640]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r9 + 640]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r9 + 640]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 768]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 896]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r9 + 896]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r9 + 896]{1to16}
 vmovups zmm16, zmmword ptr [r8 + 128]
 vmovups zmm17, zmmword ptr [r8 + 192]
 vbroadcastss zmm18, dword ptr [r9 + 4]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 132]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r9 + 132]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r9 + 132]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 260]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 388]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r9 + 388]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r9 + 388]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 516]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 644]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r9 + 644]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r9 + 644]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 772]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 900]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r9 + 900]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r9 + 900]{1to16}
 vmovups zmm16, zmmword ptr [r8 + 256]
 vmovups zmm17, zmmword ptr [r8 + 320]
 vbroadcastss zmm18, dword ptr [r9 + 8]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 136]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r9 + 136]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r9 + 136]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 264]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 392]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r9 + 392]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r9 + 392]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 520]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 648]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r9 + 648]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r9 + 648]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 776]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 904]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r9 + 904]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r9 + 904]{1to16}
 vmovups zmm16, zmmword ptr [r8 + 384]
 vmovups zmm17, zmmword ptr [r8 + 448]
 vbroadcastss zmm18, dword ptr [r9 + 12]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 140]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r9 + 140]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r9 + 140]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 268]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 396]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r9 + 396]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r9 + 396]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 524]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 652]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r9 + 652]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r9 + 652]{1to16}
 vbroadcastss zmm18, dword ptr [r9 + 780]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 908]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r9 + 908]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r9 + 908]{1to16}
 lea r8, [r8 + 512]
-vmovups zmm16, zmmword ptr [r8]
-vmovups zmm17, zmmword ptr [r8 + 64]
-vbroadcastss zmm18, dword ptr [r9 + 16]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 144]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 272]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 400]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 528]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 656]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 784]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 912]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [r8 + 128]
-vmovups zmm17, zmmword ptr [r8 + 192]
-vbroadcastss zmm18, dword ptr [r9 + 20]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 148]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 276]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 404]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 532]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 660]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 788]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 916]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [r8 + 256]
-vmovups zmm17, zmmword ptr [r8 + 320]
-vbroadcastss zmm18, dword ptr [r9 + 24]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 152]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 280]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 408]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 536]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 664]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 792]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 920]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [r8 + 384]
-vmovups zmm17, zmmword ptr [r8 + 448]
-vbroadcastss zmm18, dword ptr [r9 + 28]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 156]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 284]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 412]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 540]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 668]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 796]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r9 + 924]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-lea r8, [r8 + 512]
-lea r9, [r9 + 32]
+lea r9, [r9 + 16]
 dec r10
-jne .-1442
+jne .-668
 vpxord xmm16, xmm16, xmm16
 vrangeps zmm31, zmm0, zmm16, 5
 vcmpunordps k7, zmm0, zmm16
@@ -320,11 +199,11 @@ vmovups zmmword ptr [rdx + 960], zmm15
 lea rsi, [rsi + 1024]
 lea rdx, [rdx + 1024]
 dec rax
-jne .-2114
+jne .-1340
 vzeroupper
 ret
 
-// 2985 bytes for haswell
+// 1999 bytes for haswell
 endbr64
 push rbx
 push rbp
@@ -349,7 +228,7 @@ vmovups ymm10, ymmword ptr [r10]
 vmovups ymm11, ymmword ptr [r10 + 32]
 mov rbp, r8
 mov r12, rsi
-mov r13d, 4
+mov r13d, 8
 vmovups ymm12, ymmword ptr [rbp]
 vmovups ymm13, ymmword ptr [rbp + 32]
 vbroadcastss ymm14, dword ptr [r12]
@@ -431,90 +310,9 @@ vbroadcastss ymm14, dword ptr [r12 + 652]
 vfmadd231ps ymm10, ymm12, ymm14
 vfmadd231ps ymm11, ymm13, ymm14
 lea rbp, [rbp + 512]
-vmovups ymm12, ymmword ptr [rbp]
-vmovups ymm13, ymmword ptr [rbp + 32]
-vbroadcastss ymm14, dword ptr [r12 + 16]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 144]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 272]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 400]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 528]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 656]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rbp + 128]
-vmovups ymm13, ymmword ptr [rbp + 160]
-vbroadcastss ymm14, dword ptr [r12 + 20]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 148]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 276]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 404]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 532]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 660]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rbp + 256]
-vmovups ymm13, ymmword ptr [rbp + 288]
-vbroadcastss ymm14, dword ptr [r12 + 24]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 152]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 280]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 408]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 536]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 664]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [rbp + 384]
-vmovups ymm13, ymmword ptr [rbp + 416]
-vbroadcastss ymm14, dword ptr [r12 + 28]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 156]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 284]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 412]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 540]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [r12 + 668]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-lea rbp, [rbp + 512]
-lea r12, [r12 + 32]
+lea r12, [r12 + 16]
 dec r13
-jne .-1073
+jne .-540
 vpxor xmm12, xmm12, xmm12
 vmaxps ymm15, ymm0, ymm12
 vmaxps ymm0, ymm12, ymm0
@@ -592,11 +390,11 @@ lea r8, [r8 + 64]
 lea r10, [r10 + 64]
 lea r9, [r9 + 64]
 dec rbx
-jne .-1554
+jne .-1021
 lea rsi, [rsi + 768]
 lea rdx, [rdx + 768]
 dec rax
-jne .-1591
+jne .-1058
 mov eax, 4
 mov r8, rdi
 mov r9, rdx
@@ -614,7 +412,7 @@ vmovups ymm8, ymmword ptr [r10]
 vmovups ymm9, ymmword ptr [r10 + 32]
 mov rbp, r8
 mov r12, rsi
-mov r13d, 4
+mov r13d, 8
 vmovups ymm10, ymmword ptr [rbp]
 vmovups ymm11, ymmword ptr [rbp + 32]
 vbroadcastss ymm12, dword ptr [r12]
@@ -684,78 +482,9 @@ vbroadcastss ymm12, dword ptr [r12 + 524]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 lea rbp, [rbp + 512]
-vmovups ymm10, ymmword ptr [rbp]
-vmovups ymm11, ymmword ptr [rbp + 32]
-vbroadcastss ymm12, dword ptr [r12 + 16]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 144]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 272]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 400]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 528]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rbp + 128]
-vmovups ymm11, ymmword ptr [rbp + 160]
-vbroadcastss ymm12, dword ptr [r12 + 20]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 148]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 276]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 404]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 532]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rbp + 256]
-vmovups ymm11, ymmword ptr [rbp + 288]
-vbroadcastss ymm12, dword ptr [r12 + 24]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 152]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 280]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 408]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 536]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [rbp + 384]
-vmovups ymm11, ymmword ptr [rbp + 416]
-vbroadcastss ymm12, dword ptr [r12 + 28]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 156]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 284]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 412]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [r12 + 540]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-lea rbp, [rbp + 512]
-lea r12, [r12 + 32]
+lea r12, [r12 + 16]
 dec r13
-jne .-913
+jne .-460
 vpxor xmm10, xmm10, xmm10
 vmaxps ymm15, ymm0, ymm10
 vmaxps ymm0, ymm10, ymm0
@@ -821,11 +550,11 @@ lea r8, [r8 + 64]
 lea r10, [r10 + 64]
 lea r9, [r9 + 64]
 dec rbx
-jne .-1315
+jne .-862
 lea rsi, [rsi + 640]
 lea rdx, [rdx + 640]
 dec rax
-jne .-1352
+jne .-899
 vzeroupper
 pop r13
 pop r12

@@ -1,7 +1,7 @@
 // gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1
 
-// 1814 bytes for zen5
-// 1814 bytes for sapphire-rapids
+// 1040 bytes for zen5
+// 1040 bytes for sapphire-rapids
 endbr64
 mov eax, 4
 vpxord xmm0, xmm0, xmm0
@@ -22,220 +22,99 @@ vpxord xmm14, xmm14, xmm14
 vpxord xmm15, xmm15, xmm15
 mov rcx, rdi
 mov r8, rsi
-mov r9d, 4
+mov r9d, 8
 vmovups zmm16, zmmword ptr [rcx]
 vmovups zmm17, zmmword ptr [rcx + 64]
 vbroadcastss zmm18, dword ptr [r8]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 128]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r8 + 128]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r8 + 128]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 256]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 384]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r8 + 384]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r8 + 384]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 512]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 640]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r8 + 640]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r8 + 640]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 768]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 896]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r8 + 896]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r8 + 896]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 128]
 vmovups zmm17, zmmword ptr [rcx + 192]
 vbroadcastss zmm18, dword ptr [r8 + 4]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 132]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r8 + 132]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r8 + 132]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 260]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 388]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r8 + 388]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r8 + 388]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 516]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 644]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r8 + 644]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r8 + 644]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 772]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 900]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r8 + 900]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r8 + 900]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 256]
 vmovups zmm17, zmmword ptr [rcx + 320]
 vbroadcastss zmm18, dword ptr [r8 + 8]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 136]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r8 + 136]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r8 + 136]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 264]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 392]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r8 + 392]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r8 + 392]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 520]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 648]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r8 + 648]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r8 + 648]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 776]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 904]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r8 + 904]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r8 + 904]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 384]
 vmovups zmm17, zmmword ptr [rcx + 448]
 vbroadcastss zmm18, dword ptr [r8 + 12]
 vfmadd231ps zmm0, zmm16, zmm18
 vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 140]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
+vfmadd231ps zmm2, zmm16, dword ptr [r8 + 140]{1to16}
+vfmadd231ps zmm3, zmm17, dword ptr [r8 + 140]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 268]
 vfmadd231ps zmm4, zmm16, zmm18
 vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 396]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
+vfmadd231ps zmm6, zmm16, dword ptr [r8 + 396]{1to16}
+vfmadd231ps zmm7, zmm17, dword ptr [r8 + 396]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 524]
 vfmadd231ps zmm8, zmm16, zmm18
 vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 652]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
+vfmadd231ps zmm10, zmm16, dword ptr [r8 + 652]{1to16}
+vfmadd231ps zmm11, zmm17, dword ptr [r8 + 652]{1to16}
 vbroadcastss zmm18, dword ptr [r8 + 780]
 vfmadd231ps zmm12, zmm16, zmm18
 vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 908]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
+vfmadd231ps zmm14, zmm16, dword ptr [r8 + 908]{1to16}
+vfmadd231ps zmm15, zmm17, dword ptr [r8 + 908]{1to16}
 lea rcx, [rcx + 512]
-vmovups zmm16, zmmword ptr [rcx]
-vmovups zmm17, zmmword ptr [rcx + 64]
-vbroadcastss zmm18, dword ptr [r8 + 16]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 144]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 272]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 400]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 528]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 656]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 784]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 912]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 128]
-vmovups zmm17, zmmword ptr [rcx + 192]
-vbroadcastss zmm18, dword ptr [r8 + 20]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 148]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 276]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 404]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 532]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 660]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 788]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 916]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 256]
-vmovups zmm17, zmmword ptr [rcx + 320]
-vbroadcastss zmm18, dword ptr [r8 + 24]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 152]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 280]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 408]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 536]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 664]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 792]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 920]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 384]
-vmovups zmm17, zmmword ptr [rcx + 448]
-vbroadcastss zmm18, dword ptr [r8 + 28]
-vfmadd231ps zmm0, zmm16, zmm18
-vfmadd231ps zmm1, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 156]
-vfmadd231ps zmm2, zmm16, zmm18
-vfmadd231ps zmm3, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 284]
-vfmadd231ps zmm4, zmm16, zmm18
-vfmadd231ps zmm5, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 412]
-vfmadd231ps zmm6, zmm16, zmm18
-vfmadd231ps zmm7, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 540]
-vfmadd231ps zmm8, zmm16, zmm18
-vfmadd231ps zmm9, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 668]
-vfmadd231ps zmm10, zmm16, zmm18
-vfmadd231ps zmm11, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 796]
-vfmadd231ps zmm12, zmm16, zmm18
-vfmadd231ps zmm13, zmm17, zmm18
-vbroadcastss zmm18, dword ptr [r8 + 924]
-vfmadd231ps zmm14, zmm16, zmm18
-vfmadd231ps zmm15, zmm17, zmm18
-lea rcx, [rcx + 512]
-lea r8, [r8 + 32]
+lea r8, [r8 + 16]
 dec r9
-jne .-1442
+jne .-668
 vaddps zmm16, zmm0, zmmword ptr [rdx]
 vaddps zmm0, zmm1, zmmword ptr [rdx + 64]
 vaddps zmm1, zmm2, zmmword ptr [rdx + 128]
@@ -271,11 +150,11 @@ vmovups zmmword ptr [rdx + 960], zmm14
 lea rsi, [rsi + 1024]
 lea rdx, [rdx + 1024]
 dec rax
-jne .-1795
+jne .-1021
 vzeroupper
 ret
 
-// 2546 bytes for haswell
+// 1590 bytes for haswell
 endbr64
 push rbx
 push rbp
@@ -297,7 +176,7 @@ vpxor xmm10, xmm10, xmm10
 vpxor xmm11, xmm11, xmm11
 mov r10, rcx
 mov rbx, rsi
-mov ebp, 4
+mov ebp, 8
 vmovups ymm12, ymmword ptr [r10]
 vmovups ymm13, ymmword ptr [r10 + 32]
 vbroadcastss ymm14, dword ptr [rbx]
@@ -379,90 +258,9 @@ vbroadcastss ymm14, dword ptr [rbx + 652]
 vfmadd231ps ymm10, ymm12, ymm14
 vfmadd231ps ymm11, ymm13, ymm14
 lea r10, [r10 + 512]
-vmovups ymm12, ymmword ptr [r10]
-vmovups ymm13, ymmword ptr [r10 + 32]
-vbroadcastss ymm14, dword ptr [rbx + 16]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 144]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 272]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 400]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 528]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 656]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 128]
-vmovups ymm13, ymmword ptr [r10 + 160]
-vbroadcastss ymm14, dword ptr [rbx + 20]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 148]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 276]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 404]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 532]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 660]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 256]
-vmovups ymm13, ymmword ptr [r10 + 288]
-vbroadcastss ymm14, dword ptr [rbx + 24]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 152]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 280]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 408]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 536]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 664]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 384]
-vmovups ymm13, ymmword ptr [r10 + 416]
-vbroadcastss ymm14, dword ptr [rbx + 28]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 156]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 284]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 412]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 540]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 668]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-lea r10, [r10 + 512]
-lea rbx, [rbx + 32]
+lea rbx, [rbx + 16]
 dec rbp
-jne .-1038
+jne .-522
 vaddps ymm12, ymm0, ymmword ptr [r8]
 vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
 vaddps ymm1, ymm2, ymmword ptr [r8 + 128]
@@ -490,11 +288,11 @@ vmovups ymmword ptr [r8 + 672], ymm10
 lea rcx, [rcx + 64]
 lea r8, [r8 + 64]
 dec r9
-jne .-1320
+jne .-804
 lea rsi, [rsi + 768]
 lea rdx, [rdx + 768]
 dec rax
-jne .-1355
+jne .-839
 mov eax, 4
 mov rcx, rdi
 mov r8, rdx
@@ -511,7 +309,7 @@ vpxor xmm8, xmm8, xmm8
 vpxor xmm9, xmm9, xmm9
 mov r10, rcx
 mov rbx, rsi
-mov ebp, 4
+mov ebp, 8
 vmovups ymm10, ymmword ptr [r10]
 vmovups ymm11, ymmword ptr [r10 + 32]
 vbroadcastss ymm12, dword ptr [rbx]
@@ -581,78 +379,9 @@ vbroadcastss ymm12, dword ptr [rbx + 524]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 lea r10, [r10 + 512]
-vmovups ymm10, ymmword ptr [r10]
-vmovups ymm11, ymmword ptr [r10 + 32]
-vbroadcastss ymm12, dword ptr [rbx + 16]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 144]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 272]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 400]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 528]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 128]
-vmovups ymm11, ymmword ptr [r10 + 160]
-vbroadcastss ymm12, dword ptr [rbx + 20]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 148]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 276]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 404]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 532]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 256]
-vmovups ymm11, ymmword ptr [r10 + 288]
-vbroadcastss ymm12, dword ptr [rbx + 24]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 152]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 280]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 408]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 536]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 384]
-vmovups ymm11, ymmword ptr [r10 + 416]
-vbroadcastss ymm12, dword ptr [rbx + 28]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 156]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 284]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 412]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 540]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-lea r10, [r10 + 512]
-lea rbx, [rbx + 32]
+lea rbx, [rbx + 16]
 dec rbp
-jne .-886
+jne .-446
 vaddps ymm10, ymm0, ymmword ptr [r8]
 vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
 vaddps ymm1, ymm2, ymmword ptr [r8 + 128]
@@ -676,11 +405,11 @@ vmovups ymmword ptr [r8 + 544], ymm8
 lea rcx, [rcx + 64]
 lea r8, [r8 + 64]
 dec r9
-jne .-1122
+jne .-682
 lea rsi, [rsi + 640]
 lea rdx, [rdx + 640]
 dec rax
-jne .-1157
+jne .-717
 vzeroupper
 pop rbp
 pop rbx

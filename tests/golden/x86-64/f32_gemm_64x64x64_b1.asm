@@ -1,7 +1,7 @@
 // gemm f32 64x64x64 a=col/64 b=col/64 c=col/64 beta=1
 
-// 1654 bytes for zen5
-// 1654 bytes for sapphire-rapids
+// 1028 bytes for zen5
+// 1028 bytes for sapphire-rapids
 endbr64
 mov eax, 16
 vpxord xmm0, xmm0, xmm0
@@ -22,7 +22,7 @@ vpxord xmm14, xmm14, xmm14
 vpxord xmm15, xmm15, xmm15
 mov rcx, rdi
 mov r8, rsi
-mov r9d, 8
+mov r9d, 16
 vmovups zmm16, zmmword ptr [rcx]
 vmovups zmm17, zmmword ptr [rcx + 64]
 vmovups zmm18, zmmword ptr [rcx + 128]
@@ -32,21 +32,19 @@ vfmadd231ps zmm0, zmm16, zmm20
 vfmadd231ps zmm1, zmm17, zmm20
 vfmadd231ps zmm2, zmm18, zmm20
 vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 256]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
+vfmadd231ps zmm4, zmm16, dword ptr [r8 + 256]{1to16}
+vfmadd231ps zmm5, zmm17, dword ptr [r8 + 256]{1to16}
+vfmadd231ps zmm6, zmm18, dword ptr [r8 + 256]{1to16}
+vfmadd231ps zmm7, zmm19, dword ptr [r8 + 256]{1to16}
 vbroadcastss zmm20, dword ptr [r8 + 512]
 vfmadd231ps zmm8, zmm16, zmm20
 vfmadd231ps zmm9, zmm17, zmm20
 vfmadd231ps zmm10, zmm18, zmm20
 vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 768]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
+vfmadd231ps zmm12, zmm16, dword ptr [r8 + 768]{1to16}
+vfmadd231ps zmm13, zmm17, dword ptr [r8 + 768]{1to16}
+vfmadd231ps zmm14, zmm18, dword ptr [r8 + 768]{1to16}
+vfmadd231ps zmm15, zmm19, dword ptr [r8 + 768]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 256]
 vmovups zmm17, zmmword ptr [rcx + 320]
 vmovups zmm18, zmmword ptr [rcx + 384]
@@ -56,21 +54,19 @@ vfmadd231ps zmm0, zmm16, zmm20
 vfmadd231ps zmm1, zmm17, zmm20
 vfmadd231ps zmm2, zmm18, zmm20
 vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 260]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
+vfmadd231ps zmm4, zmm16, dword ptr [r8 + 260]{1to16}
+vfmadd231ps zmm5, zmm17, dword ptr [r8 + 260]{1to16}
+vfmadd231ps zmm6, zmm18, dword ptr [r8 + 260]{1to16}
+vfmadd231ps zmm7, zmm19, dword ptr [r8 + 260]{1to16}
 vbroadcastss zmm20, dword ptr [r8 + 516]
 vfmadd231ps zmm8, zmm16, zmm20
 vfmadd231ps zmm9, zmm17, zmm20
 vfmadd231ps zmm10, zmm18, zmm20
 vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 772]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
+vfmadd231ps zmm12, zmm16, dword ptr [r8 + 772]{1to16}
+vfmadd231ps zmm13, zmm17, dword ptr [r8 + 772]{1to16}
+vfmadd231ps zmm14, zmm18, dword ptr [r8 + 772]{1to16}
+vfmadd231ps zmm15, zmm19, dword ptr [r8 + 772]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 512]
 vmovups zmm17, zmmword ptr [rcx + 576]
 vmovups zmm18, zmmword ptr [rcx + 640]
@@ -80,21 +76,19 @@ vfmadd231ps zmm0, zmm16, zmm20
 vfmadd231ps zmm1, zmm17, zmm20
 vfmadd231ps zmm2, zmm18, zmm20
 vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 264]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
+vfmadd231ps zmm4, zmm16, dword ptr [r8 + 264]{1to16}
+vfmadd231ps zmm5, zmm17, dword ptr [r8 + 264]{1to16}
+vfmadd231ps zmm6, zmm18, dword ptr [r8 + 264]{1to16}
+vfmadd231ps zmm7, zmm19, dword ptr [r8 + 264]{1to16}
 vbroadcastss zmm20, dword ptr [r8 + 520]
 vfmadd231ps zmm8, zmm16, zmm20
 vfmadd231ps zmm9, zmm17, zmm20
 vfmadd231ps zmm10, zmm18, zmm20
 vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 776]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
+vfmadd231ps zmm12, zmm16, dword ptr [r8 + 776]{1to16}
+vfmadd231ps zmm13, zmm17, dword ptr [r8 + 776]{1to16}
+vfmadd231ps zmm14, zmm18, dword ptr [r8 + 776]{1to16}
+vfmadd231ps zmm15, zmm19, dword ptr [r8 + 776]{1to16}
 vmovups zmm16, zmmword ptr [rcx + 768]
 vmovups zmm17, zmmword ptr [rcx + 832]
 vmovups zmm18, zmmword ptr [rcx + 896]
@@ -104,122 +98,23 @@ vfmadd231ps zmm0, zmm16, zmm20
 vfmadd231ps zmm1, zmm17, zmm20
 vfmadd231ps zmm2, zmm18, zmm20
 vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 268]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
+vfmadd231ps zmm4, zmm16, dword ptr [r8 + 268]{1to16}
+vfmadd231ps zmm5, zmm17, dword ptr [r8 + 268]{1to16}
+vfmadd231ps zmm6, zmm18, dword ptr [r8 + 268]{1to16}
+vfmadd231ps zmm7, zmm19, dword ptr [r8 + 268]{1to16}
 vbroadcastss zmm20, dword ptr [r8 + 524]
 vfmadd231ps zmm8, zmm16, zmm20
 vfmadd231ps zmm9, zmm17, zmm20
 vfmadd231ps zmm10, zmm18, zmm20
 vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 780]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
+vfmadd231ps zmm12, zmm16, dword ptr [r8 + 780]{1to16}
+vfmadd231ps zmm13, zmm17, dword ptr [r8 + 780]{1to16}
+vfmadd231ps zmm14, zmm18, dword ptr [r8 + 780]{1to16}
+vfmadd231ps zmm15, zmm19, dword ptr [r8 + 780]{1to16}
 lea rcx, [rcx + 1024]
-vmovups zmm16, zmmword ptr [rcx]
-vmovups zmm17, zmmword ptr [rcx + 64]
-vmovups zmm18, zmmword ptr [rcx + 128]
-vmovups zmm19, zmmword ptr [rcx + 192]
-vbroadcastss zmm20, dword ptr [r8 + 16]
-vfmadd231ps zmm0, zmm16, zmm20
-vfmadd231ps zmm1, zmm17, zmm20
-vfmadd231ps zmm2, zmm18, zmm20
-vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 272]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 528]
-vfmadd231ps zmm8, zmm16, zmm20
-vfmadd231ps zmm9, zmm17, zmm20
-vfmadd231ps zmm10, zmm18, zmm20
-vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 784]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
-vmovups zmm16, zmmword ptr [rcx + 256]
-vmovups zmm17, zmmword ptr [rcx + 320]
-vmovups zmm18, zmmword ptr [rcx + 384]
-vmovups zmm19, zmmword ptr [rcx + 448]
-vbroadcastss zmm20, dword ptr [r8 + 20]
-vfmadd231ps zmm0, zmm16, zmm20
-vfmadd231ps zmm1, zmm17, zmm20
-vfmadd231ps zmm2, zmm18, zmm20
-vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 276]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 532]
-vfmadd231ps zmm8, zmm16, zmm20
-vfmadd231ps zmm9, zmm17, zmm20
-vfmadd231ps zmm10, zmm18, zmm20
-vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 788]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
-vmovups zmm16, zmmword ptr [rcx + 512]
-vmovups zmm17, zmmword ptr [rcx + 576]
-vmovups zmm18, zmmword ptr [rcx + 640]
-vmovups zmm19, zmmword ptr [rcx + 704]
-vbroadcastss zmm20, dword ptr [r8 + 24]
-vfmadd231ps zmm0, zmm16, zmm20
-vfmadd231ps zmm1, zmm17, zmm20
-vfmadd231ps zmm2, zmm18, zmm20
-vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 280]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 536]
-vfmadd231ps zmm8, zmm16, zmm20
-vfmadd231ps zmm9, zmm17, zmm20
-vfmadd231ps zmm10, zmm18, zmm20
-vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 792]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
-vmovups zmm16, zmmword ptr [rcx + 768]
-vmovups zmm17, zmmword ptr [rcx + 832]
-vmovups zmm18, zmmword ptr [rcx + 896]
-vmovups zmm19, zmmword ptr [rcx + 960]
-vbroadcastss zmm20, dword ptr [r8 + 28]
-vfmadd231ps zmm0, zmm16, zmm20
-vfmadd231ps zmm1, zmm17, zmm20
-vfmadd231ps zmm2, zmm18, zmm20
-vfmadd231ps zmm3, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 284]
-vfmadd231ps zmm4, zmm16, zmm20
-vfmadd231ps zmm5, zmm17, zmm20
-vfmadd231ps zmm6, zmm18, zmm20
-vfmadd231ps zmm7, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 540]
-vfmadd231ps zmm8, zmm16, zmm20
-vfmadd231ps zmm9, zmm17, zmm20
-vfmadd231ps zmm10, zmm18, zmm20
-vfmadd231ps zmm11, zmm19, zmm20
-vbroadcastss zmm20, dword ptr [r8 + 796]
-vfmadd231ps zmm12, zmm16, zmm20
-vfmadd231ps zmm13, zmm17, zmm20
-vfmadd231ps zmm14, zmm18, zmm20
-vfmadd231ps zmm15, zmm19, zmm20
-lea rcx, [rcx + 1024]
-lea r8, [r8 + 32]
+lea r8, [r8 + 16]
 dec r9
-jne .-1282
+jne .-656
 vaddps zmm16, zmm0, zmmword ptr [rdx]
 vaddps zmm0, zmm1, zmmword ptr [rdx + 64]
 vaddps zmm1, zmm2, zmmword ptr [rdx + 128]
@@ -255,11 +150,11 @@ vmovups zmmword ptr [rdx + 960], zmm14
 lea rsi, [rsi + 1024]
 lea rdx, [rdx + 1024]
 dec rax
-jne .-1635
+jne .-1009
 vzeroupper
 ret
 
-// 2546 bytes for haswell
+// 1590 bytes for haswell
 endbr64
 push rbx
 push rbp
@@ -281,7 +176,7 @@ vpxor xmm10, xmm10, xmm10
 vpxor xmm11, xmm11, xmm11
 mov r10, rcx
 mov rbx, rsi
-mov ebp, 8
+mov ebp, 16
 vmovups ymm12, ymmword ptr [r10]
 vmovups ymm13, ymmword ptr [r10 + 32]
 vbroadcastss ymm14, dword ptr [rbx]
@@ -363,90 +258,9 @@ vbroadcastss ymm14, dword ptr [rbx + 1292]
 vfmadd231ps ymm10, ymm12, ymm14
 vfmadd231ps ymm11, ymm13, ymm14
 lea r10, [r10 + 1024]
-vmovups ymm12, ymmword ptr [r10]
-vmovups ymm13, ymmword ptr [r10 + 32]
-vbroadcastss ymm14, dword ptr [rbx + 16]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 272]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 528]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 784]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1040]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1296]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 256]
-vmovups ymm13, ymmword ptr [r10 + 288]
-vbroadcastss ymm14, dword ptr [rbx + 20]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 276]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 532]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 788]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1044]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1300]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 512]
-vmovups ymm13, ymmword ptr [r10 + 544]
-vbroadcastss ymm14, dword ptr [rbx + 24]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 280]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 536]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 792]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1048]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1304]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r10 + 768]
-vmovups ymm13, ymmword ptr [r10 + 800]
-vbroadcastss ymm14, dword ptr [rbx + 28]
-vfmadd231ps ymm0, ymm12, ymm14
-vfmadd231ps ymm1, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 284]
-vfmadd231ps ymm2, ymm12, ymm14
-vfmadd231ps ymm3, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 540]
-vfmadd231ps ymm4, ymm12, ymm14
-vfmadd231ps ymm5, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 796]
-vfmadd231ps ymm6, ymm12, ymm14
-vfmadd231ps ymm7, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1052]
-vfmadd231ps ymm8, ymm12, ymm14
-vfmadd231ps ymm9, ymm13, ymm14
-vbroadcastss ymm14, dword ptr [rbx + 1308]
-vfmadd231ps ymm10, ymm12, ymm14
-vfmadd231ps ymm11, ymm13, ymm14
-lea r10, [r10 + 1024]
-lea rbx, [rbx + 32]
+lea rbx, [rbx + 16]
 dec rbp
-jne .-1038
+jne .-522
 vaddps ymm12, ymm0, ymmword ptr [r8]
 vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
 vaddps ymm1, ymm2, ymmword ptr [r8 + 256]
@@ -474,11 +288,11 @@ vmovups ymmword ptr [r8 + 1312], ymm10
 lea rcx, [rcx + 64]
 lea r8, [r8 + 64]
 dec r9
-jne .-1320
+jne .-804
 lea rsi, [rsi + 1536]
 lea rdx, [rdx + 1536]
 dec rax
-jne .-1355
+jne .-839
 mov eax, 2
 mov rcx, rdi
 mov r8, rdx
@@ -495,7 +309,7 @@ vpxor xmm8, xmm8, xmm8
 vpxor xmm9, xmm9, xmm9
 mov r10, rcx
 mov rbx, rsi
-mov ebp, 8
+mov ebp, 16
 vmovups ymm10, ymmword ptr [r10]
 vmovups ymm11, ymmword ptr [r10 + 32]
 vbroadcastss ymm12, dword ptr [rbx]
@@ -565,78 +379,9 @@ vbroadcastss ymm12, dword ptr [rbx + 1036]
 vfmadd231ps ymm8, ymm10, ymm12
 vfmadd231ps ymm9, ymm11, ymm12
 lea r10, [r10 + 1024]
-vmovups ymm10, ymmword ptr [r10]
-vmovups ymm11, ymmword ptr [r10 + 32]
-vbroadcastss ymm12, dword ptr [rbx + 16]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 272]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 528]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 784]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 1040]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 256]
-vmovups ymm11, ymmword ptr [r10 + 288]
-vbroadcastss ymm12, dword ptr [rbx + 20]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 276]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 532]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 788]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 1044]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 512]
-vmovups ymm11, ymmword ptr [r10 + 544]
-vbroadcastss ymm12, dword ptr [rbx + 24]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 280]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 536]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 792]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 1048]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 768]
-vmovups ymm11, ymmword ptr [r10 + 800]
-vbroadcastss ymm12, dword ptr [rbx + 28]
-vfmadd231ps ymm0, ymm10, ymm12
-vfmadd231ps ymm1, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 284]
-vfmadd231ps ymm2, ymm10, ymm12
-vfmadd231ps ymm3, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 540]
-vfmadd231ps ymm4, ymm10, ymm12
-vfmadd231ps ymm5, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 796]
-vfmadd231ps ymm6, ymm10, ymm12
-vfmadd231ps ymm7, ymm11, ymm12
-vbroadcastss ymm12, dword ptr [rbx + 1052]
-vfmadd231ps ymm8, ymm10, ymm12
-vfmadd231ps ymm9, ymm11, ymm12
-lea r10, [r10 + 1024]
-lea rbx, [rbx + 32]
+lea rbx, [rbx + 16]
 dec rbp
-jne .-886
+jne .-446
 vaddps ymm10, ymm0, ymmword ptr [r8]
 vaddps ymm0, ymm1, ymmword ptr [r8 + 32]
 vaddps ymm1, ymm2, ymmword ptr [r8 + 256]
@@ -660,11 +405,11 @@ vmovups ymmword ptr [r8 + 1056], ymm8
 lea rcx, [rcx + 64]
 lea r8, [r8 + 64]
 dec r9
-jne .-1122
+jne .-682
 lea rsi, [rsi + 1280]
 lea rdx, [rdx + 1280]
 dec rax
-jne .-1157
+jne .-717
 vzeroupper
 pop rbp
 pop rbx

@@ -110,7 +110,7 @@ vmovups zmmword ptr [rdx + 192], zmm2
 vzeroupper
 ret
 
-// 986 bytes for haswell
+// 585 bytes for haswell
 endbr64
 vpxor xmm0, xmm0, xmm0
 vpxor xmm1, xmm1, xmm1
@@ -120,6 +120,7 @@ vpxor xmm4, xmm4, xmm4
 vpxor xmm5, xmm5, xmm5
 vpxor xmm6, xmm6, xmm6
 vpxor xmm7, xmm7, xmm7
+mov eax, 2
 vmovups ymm8, ymmword ptr [rdi]
 vbroadcastss ymm9, dword ptr [rsi]
 vfmadd231ps ymm0, ymm8, ymm9
@@ -188,75 +189,10 @@ vbroadcastss ymm9, dword ptr [rsi + 204]
 vfmadd231ps ymm6, ymm8, ymm9
 vbroadcastss ymm9, dword ptr [rsi + 236]
 vfmadd231ps ymm7, ymm8, ymm9
-lea rax, [rdi + 128]
-vmovups ymm8, ymmword ptr [rax]
-vbroadcastss ymm9, dword ptr [rsi + 16]
-vfmadd231ps ymm0, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 48]
-vfmadd231ps ymm1, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 80]
-vfmadd231ps ymm2, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 112]
-vfmadd231ps ymm3, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 144]
-vfmadd231ps ymm4, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 176]
-vfmadd231ps ymm5, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 208]
-vfmadd231ps ymm6, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 240]
-vfmadd231ps ymm7, ymm8, ymm9
-vmovups ymm8, ymmword ptr [rax + 32]
-vbroadcastss ymm9, dword ptr [rsi + 20]
-vfmadd231ps ymm0, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 52]
-vfmadd231ps ymm1, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 84]
-vfmadd231ps ymm2, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 116]
-vfmadd231ps ymm3, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 148]
-vfmadd231ps ymm4, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 180]
-vfmadd231ps ymm5, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 212]
-vfmadd231ps ymm6, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 244]
-vfmadd231ps ymm7, ymm8, ymm9
-vmovups ymm8, ymmword ptr [rax + 64]
-vbroadcastss ymm9, dword ptr [rsi + 24]
-vfmadd231ps ymm0, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 56]
-vfmadd231ps ymm1, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 88]
-vfmadd231ps ymm2, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 120]
-vfmadd231ps ymm3, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 152]
-vfmadd231ps ymm4, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 184]
-vfmadd231ps ymm5, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 216]
-vfmadd231ps ymm6, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 248]
-vfmadd231ps ymm7, ymm8, ymm9
-vmovups ymm8, ymmword ptr [rax + 96]
-vbroadcastss ymm9, dword ptr [rsi + 28]
-vfmadd231ps ymm0, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 60]
-vfmadd231ps ymm1, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 92]
-vfmadd231ps ymm2, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 124]
-vfmadd231ps ymm3, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 156]
-vfmadd231ps ymm4, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 188]
-vfmadd231ps ymm5, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 220]
-vfmadd231ps ymm6, ymm8, ymm9
-vbroadcastss ymm9, dword ptr [rsi + 252]
-vfmadd231ps ymm7, ymm8, ymm9
+lea rdi, [rdi + 128]
+lea rsi, [rsi + 16]
+dec rax
+jne .-432
 vaddps ymm8, ymm0, ymmword ptr [rdx]
 vaddps ymm0, ymm1, ymmword ptr [rdx + 32]
 vaddps ymm1, ymm2, ymmword ptr [rdx + 64]

@@ -1,6 +1,7 @@
 // gemm f64 16x16x16 a=col/16 b=col/16 c=col/16 beta=1
 
-// 1718 bytes for zen5
+// 968 bytes for zen5
+// 968 bytes for sapphire-rapids
 endbr64
 mov eax, 2
 vpxord xmm0, xmm0, xmm0
@@ -21,220 +22,99 @@ vpxord xmm14, xmm14, xmm14
 vpxord xmm15, xmm15, xmm15
 mov rcx, rdi
 mov r8, rsi
-mov r9d, 2
+mov r9d, 4
 vmovups zmm16, zmmword ptr [rcx]
 vmovups zmm17, zmmword ptr [rcx + 64]
 vbroadcastsd zmm18, qword ptr [r8]
 vfmadd231pd zmm0, zmm16, zmm18
 vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 128]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
+vfmadd231pd zmm2, zmm16, qword ptr [r8 + 128]{1to8}
+vfmadd231pd zmm3, zmm17, qword ptr [r8 + 128]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 256]
 vfmadd231pd zmm4, zmm16, zmm18
 vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 384]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
+vfmadd231pd zmm6, zmm16, qword ptr [r8 + 384]{1to8}
+vfmadd231pd zmm7, zmm17, qword ptr [r8 + 384]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 512]
 vfmadd231pd zmm8, zmm16, zmm18
 vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 640]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
+vfmadd231pd zmm10, zmm16, qword ptr [r8 + 640]{1to8}
+vfmadd231pd zmm11, zmm17, qword ptr [r8 + 640]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 768]
 vfmadd231pd zmm12, zmm16, zmm18
 vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 896]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
+vfmadd231pd zmm14, zmm16, qword ptr [r8 + 896]{1to8}
+vfmadd231pd zmm15, zmm17, qword ptr [r8 + 896]{1to8}
 vmovups zmm16, zmmword ptr [rcx + 128]
 vmovups zmm17, zmmword ptr [rcx + 192]
 vbroadcastsd zmm18, qword ptr [r8 + 8]
 vfmadd231pd zmm0, zmm16, zmm18
 vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 136]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
+vfmadd231pd zmm2, zmm16, qword ptr [r8 + 136]{1to8}
+vfmadd231pd zmm3, zmm17, qword ptr [r8 + 136]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 264]
 vfmadd231pd zmm4, zmm16, zmm18
 vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 392]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
+vfmadd231pd zmm6, zmm16, qword ptr [r8 + 392]{1to8}
+vfmadd231pd zmm7, zmm17, qword ptr [r8 + 392]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 520]
 vfmadd231pd zmm8, zmm16, zmm18
 vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 648]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
+vfmadd231pd zmm10, zmm16, qword ptr [r8 + 648]{1to8}
+vfmadd231pd zmm11, zmm17, qword ptr [r8 + 648]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 776]
 vfmadd231pd zmm12, zmm16, zmm18
 vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 904]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
+vfmadd231pd zmm14, zmm16, qword ptr [r8 + 904]{1to8}
+vfmadd231pd zmm15, zmm17, qword ptr [r8 + 904]{1to8}
 vmovups zmm16, zmmword ptr [rcx + 256]
 vmovups zmm17, zmmword ptr [rcx + 320]
 vbroadcastsd zmm18, qword ptr [r8 + 16]
 vfmadd231pd zmm0, zmm16, zmm18
 vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 144]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
+vfmadd231pd zmm2, zmm16, qword ptr [r8 + 144]{1to8}
+vfmadd231pd zmm3, zmm17, qword ptr [r8 + 144]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 272]
 vfmadd231pd zmm4, zmm16, zmm18
 vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 400]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
+vfmadd231pd zmm6, zmm16, qword ptr [r8 + 400]{1to8}
+vfmadd231pd zmm7, zmm17, qword ptr [r8 + 400]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 528]
 vfmadd231pd zmm8, zmm16, zmm18
 vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 656]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
+vfmadd231pd zmm10, zmm16, qword ptr [r8 + 656]{1to8}
+vfmadd231pd zmm11, zmm17, qword ptr [r8 + 656]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 784]
 vfmadd231pd zmm12, zmm16, zmm18
 vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 912]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
+vfmadd231pd zmm14, zmm16, qword ptr [r8 + 912]{1to8}
+vfmadd231pd zmm15, zmm17, qword ptr [r8 + 912]{1to8}
 vmovups zmm16, zmmword ptr [rcx + 384]
 vmovups zmm17, zmmword ptr [rcx + 448]
 vbroadcastsd zmm18, qword ptr [r8 + 24]
 vfmadd231pd zmm0, zmm16, zmm18
 vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 152]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
+vfmadd231pd zmm2, zmm16, qword ptr [r8 + 152]{1to8}
+vfmadd231pd zmm3, zmm17, qword ptr [r8 + 152]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 280]
 vfmadd231pd zmm4, zmm16, zmm18
 vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 408]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
+vfmadd231pd zmm6, zmm16, qword ptr [r8 + 408]{1to8}
+vfmadd231pd zmm7, zmm17, qword ptr [r8 + 408]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 536]
 vfmadd231pd zmm8, zmm16, zmm18
 vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 664]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
+vfmadd231pd zmm10, zmm16, qword ptr [r8 + 664]{1to8}
+vfmadd231pd zmm11, zmm17, qword ptr [r8 + 664]{1to8}
 vbroadcastsd zmm18, qword ptr [r8 + 792]
 vfmadd231pd zmm12, zmm16, zmm18
 vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 920]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
+vfmadd231pd zmm14, zmm16, qword ptr [r8 + 920]{1to8}
+vfmadd231pd zmm15, zmm17, qword ptr [r8 + 920]{1to8}
 lea rcx, [rcx + 512]
-vmovups zmm16, zmmword ptr [rcx]
-vmovups zmm17, zmmword ptr [rcx + 64]
-vbroadcastsd zmm18, qword ptr [r8 + 32]
-vfmadd231pd zmm0, zmm16, zmm18
-vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 160]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 288]
-vfmadd231pd zmm4, zmm16, zmm18
-vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 416]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 544]
-vfmadd231pd zmm8, zmm16, zmm18
-vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 672]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 800]
-vfmadd231pd zmm12, zmm16, zmm18
-vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 928]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 128]
-vmovups zmm17, zmmword ptr [rcx + 192]
-vbroadcastsd zmm18, qword ptr [r8 + 40]
-vfmadd231pd zmm0, zmm16, zmm18
-vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 168]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 296]
-vfmadd231pd zmm4, zmm16, zmm18
-vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 424]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 552]
-vfmadd231pd zmm8, zmm16, zmm18
-vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 680]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 808]
-vfmadd231pd zmm12, zmm16, zmm18
-vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 936]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 256]
-vmovups zmm17, zmmword ptr [rcx + 320]
-vbroadcastsd zmm18, qword ptr [r8 + 48]
-vfmadd231pd zmm0, zmm16, zmm18
-vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 176]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 304]
-vfmadd231pd zmm4, zmm16, zmm18
-vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 432]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 560]
-vfmadd231pd zmm8, zmm16, zmm18
-vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 688]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 816]
-vfmadd231pd zmm12, zmm16, zmm18
-vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 944]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
-vmovups zmm16, zmmword ptr [rcx + 384]
-vmovups zmm17, zmmword ptr [rcx + 448]
-vbroadcastsd zmm18, qword ptr [r8 + 56]
-vfmadd231pd zmm0, zmm16, zmm18
-vfmadd231pd zmm1, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 184]
-vfmadd231pd zmm2, zmm16, zmm18
-vfmadd231pd zmm3, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 312]
-vfmadd231pd zmm4, zmm16, zmm18
-vfmadd231pd zmm5, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 440]
-vfmadd231pd zmm6, zmm16, zmm18
-vfmadd231pd zmm7, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 568]
-vfmadd231pd zmm8, zmm16, zmm18
-vfmadd231pd zmm9, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 696]
-vfmadd231pd zmm10, zmm16, zmm18
-vfmadd231pd zmm11, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 824]
-vfmadd231pd zmm12, zmm16, zmm18
-vfmadd231pd zmm13, zmm17, zmm18
-vbroadcastsd zmm18, qword ptr [r8 + 952]
-vfmadd231pd zmm14, zmm16, zmm18
-vfmadd231pd zmm15, zmm17, zmm18
-lea rcx, [rcx + 512]
-lea r8, [r8 + 64]
+lea r8, [r8 + 32]
 dec r9
-jne .-1346
+jne .-596
 vaddpd zmm16, zmm0, zmmword ptr [rdx]
 vaddpd zmm0, zmm1, zmmword ptr [rdx + 64]
 vaddpd zmm1, zmm2, zmmword ptr [rdx + 128]
@@ -270,165 +150,11 @@ vmovups zmmword ptr [rdx + 960], zmm14
 lea rsi, [rsi + 1024]
 lea rdx, [rdx + 1024]
 dec rax
-jne .-1699
+jne .-949
 vzeroupper
 ret
 
-// 950 bytes for sapphire-rapids
-endbr64
-mov eax, 4
-vpxord xmm0, xmm0, xmm0
-vpxord xmm1, xmm1, xmm1
-vpxord xmm2, xmm2, xmm2
-vpxord xmm3, xmm3, xmm3
-vpxord xmm4, xmm4, xmm4
-vpxord xmm5, xmm5, xmm5
-vpxord xmm6, xmm6, xmm6
-vpxord xmm7, xmm7, xmm7
-mov rcx, rdi
-mov r8, rsi
-mov r9d, 2
-vmovups zmm8, zmmword ptr [rcx]
-vmovups zmm9, zmmword ptr [rcx + 64]
-vbroadcastsd zmm10, qword ptr [r8]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 128]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 256]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 384]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 128]
-vmovups zmm9, zmmword ptr [rcx + 192]
-vbroadcastsd zmm10, qword ptr [r8 + 8]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 136]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 264]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 392]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 256]
-vmovups zmm9, zmmword ptr [rcx + 320]
-vbroadcastsd zmm10, qword ptr [r8 + 16]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 144]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 272]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 400]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 384]
-vmovups zmm9, zmmword ptr [rcx + 448]
-vbroadcastsd zmm10, qword ptr [r8 + 24]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 152]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 280]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 408]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-lea rcx, [rcx + 512]
-vmovups zmm8, zmmword ptr [rcx]
-vmovups zmm9, zmmword ptr [rcx + 64]
-vbroadcastsd zmm10, qword ptr [r8 + 32]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 160]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 288]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 416]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 128]
-vmovups zmm9, zmmword ptr [rcx + 192]
-vbroadcastsd zmm10, qword ptr [r8 + 40]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 168]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 296]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 424]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 256]
-vmovups zmm9, zmmword ptr [rcx + 320]
-vbroadcastsd zmm10, qword ptr [r8 + 48]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 176]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 304]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 432]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-vmovups zmm8, zmmword ptr [rcx + 384]
-vmovups zmm9, zmmword ptr [rcx + 448]
-vbroadcastsd zmm10, qword ptr [r8 + 56]
-vfmadd231pd zmm0, zmm8, zmm10
-vfmadd231pd zmm1, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 184]
-vfmadd231pd zmm2, zmm8, zmm10
-vfmadd231pd zmm3, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 312]
-vfmadd231pd zmm4, zmm8, zmm10
-vfmadd231pd zmm5, zmm9, zmm10
-vbroadcastsd zmm10, qword ptr [r8 + 440]
-vfmadd231pd zmm6, zmm8, zmm10
-vfmadd231pd zmm7, zmm9, zmm10
-lea rcx, [rcx + 512]
-lea r8, [r8 + 64]
-dec r9
-jne .-738
-vaddpd zmm8, zmm0, zmmword ptr [rdx]
-vaddpd zmm0, zmm1, zmmword ptr [rdx + 64]
-vaddpd zmm1, zmm2, zmmword ptr [rdx + 128]
-vaddpd zmm2, zmm3, zmmword ptr [rdx + 192]
-vaddpd zmm3, zmm4, zmmword ptr [rdx + 256]
-vaddpd zmm4, zmm5, zmmword ptr [rdx + 320]
-vaddpd zmm5, zmm6, zmmword ptr [rdx + 384]
-vaddpd zmm6, zmm7, zmmword ptr [rdx + 448]
-vmovups zmmword ptr [rdx], zmm8
-vmovups zmmword ptr [rdx + 64], zmm0
-vmovups zmmword ptr [rdx + 128], zmm1
-vmovups zmmword ptr [rdx + 192], zmm2
-vmovups zmmword ptr [rdx + 256], zmm3
-vmovups zmmword ptr [rdx + 320], zmm4
-vmovups zmmword ptr [rdx + 384], zmm5
-vmovups zmmword ptr [rdx + 448], zmm6
-lea rsi, [rsi + 512]
-lea rdx, [rdx + 512]
-dec rax
-jne .-931
-vzeroupper
-ret
-
-// 2508 bytes for haswell
+// 1552 bytes for haswell
 endbr64
 push rbx
 push rbp
@@ -449,7 +175,7 @@ vpxor xmm10, xmm10, xmm10
 vpxor xmm11, xmm11, xmm11
 mov r9, rax
 mov r10, rsi
-mov ebx, 2
+mov ebx, 4
 vmovups ymm12, ymmword ptr [r9]
 vmovups ymm13, ymmword ptr [r9 + 32]
 vbroadcastsd ymm14, qword ptr [r10]
@@ -531,90 +257,9 @@ vbroadcastsd ymm14, qword ptr [r10 + 664]
 vfmadd231pd ymm10, ymm12, ymm14
 vfmadd231pd ymm11, ymm13, ymm14
 lea r9, [r9 + 512]
-vmovups ymm12, ymmword ptr [r9]
-vmovups ymm13, ymmword ptr [r9 + 32]
-vbroadcastsd ymm14, qword ptr [r10 + 32]
-vfmadd231pd ymm0, ymm12, ymm14
-vfmadd231pd ymm1, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 160]
-vfmadd231pd ymm2, ymm12, ymm14
-vfmadd231pd ymm3, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 288]
-vfmadd231pd ymm4, ymm12, ymm14
-vfmadd231pd ymm5, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 416]
-vfmadd231pd ymm6, ymm12, ymm14
-vfmadd231pd ymm7, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 544]
-vfmadd231pd ymm8, ymm12, ymm14
-vfmadd231pd ymm9, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 672]
-vfmadd231pd ymm10, ymm12, ymm14
-vfmadd231pd ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r9 + 128]
-vmovups ymm13, ymmword ptr [r9 + 160]
-vbroadcastsd ymm14, qword ptr [r10 + 40]
-vfmadd231pd ymm0, ymm12, ymm14
-vfmadd231pd ymm1, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 168]
-vfmadd231pd ymm2, ymm12, ymm14
-vfmadd231pd ymm3, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 296]
-vfmadd231pd ymm4, ymm12, ymm14
-vfmadd231pd ymm5, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 424]
-vfmadd231pd ymm6, ymm12, ymm14
-vfmadd231pd ymm7, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 552]
-vfmadd231pd ymm8, ymm12, ymm14
-vfmadd231pd ymm9, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 680]
-vfmadd231pd ymm10, ymm12, ymm14
-vfmadd231pd ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r9 + 256]
-vmovups ymm13, ymmword ptr [r9 + 288]
-vbroadcastsd ymm14, qword ptr [r10 + 48]
-vfmadd231pd ymm0, ymm12, ymm14
-vfmadd231pd ymm1, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 176]
-vfmadd231pd ymm2, ymm12, ymm14
-vfmadd231pd ymm3, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 304]
-vfmadd231pd ymm4, ymm12, ymm14
-vfmadd231pd ymm5, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 432]
-vfmadd231pd ymm6, ymm12, ymm14
-vfmadd231pd ymm7, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 560]
-vfmadd231pd ymm8, ymm12, ymm14
-vfmadd231pd ymm9, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 688]
-vfmadd231pd ymm10, ymm12, ymm14
-vfmadd231pd ymm11, ymm13, ymm14
-vmovups ymm12, ymmword ptr [r9 + 384]
-vmovups ymm13, ymmword ptr [r9 + 416]
-vbroadcastsd ymm14, qword ptr [r10 + 56]
-vfmadd231pd ymm0, ymm12, ymm14
-vfmadd231pd ymm1, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 184]
-vfmadd231pd ymm2, ymm12, ymm14
-vfmadd231pd ymm3, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 312]
-vfmadd231pd ymm4, ymm12, ymm14
-vfmadd231pd ymm5, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 440]
-vfmadd231pd ymm6, ymm12, ymm14
-vfmadd231pd ymm7, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 568]
-vfmadd231pd ymm8, ymm12, ymm14
-vfmadd231pd ymm9, ymm13, ymm14
-vbroadcastsd ymm14, qword ptr [r10 + 696]
-vfmadd231pd ymm10, ymm12, ymm14
-vfmadd231pd ymm11, ymm13, ymm14
-lea r9, [r9 + 512]
-lea r10, [r10 + 64]
+lea r10, [r10 + 32]
 dec rbx
-jne .-1038
+jne .-522
 vaddpd ymm12, ymm0, ymmword ptr [rcx]
 vaddpd ymm0, ymm1, ymmword ptr [rcx + 32]
 vaddpd ymm1, ymm2, ymmword ptr [rcx + 128]
@@ -642,7 +287,7 @@ vmovups ymmword ptr [rcx + 672], ymm10
 lea rax, [rax + 64]
 lea rcx, [rcx + 64]
 dec r8
-jne .-1296
+jne .-780
 lea rsi, [rsi + 768]
 lea rdx, [rdx + 768]
 mov eax, 2
@@ -661,7 +306,7 @@ vpxor xmm8, xmm8, xmm8
 vpxor xmm9, xmm9, xmm9
 mov r10, rcx
 mov rbx, rsi
-mov ebp, 2
+mov ebp, 4
 vmovups ymm10, ymmword ptr [r10]
 vmovups ymm11, ymmword ptr [r10 + 32]
 vbroadcastsd ymm12, qword ptr [rbx]
@@ -731,78 +376,9 @@ vbroadcastsd ymm12, qword ptr [rbx + 536]
 vfmadd231pd ymm8, ymm10, ymm12
 vfmadd231pd ymm9, ymm11, ymm12
 lea r10, [r10 + 512]
-vmovups ymm10, ymmword ptr [r10]
-vmovups ymm11, ymmword ptr [r10 + 32]
-vbroadcastsd ymm12, qword ptr [rbx + 32]
-vfmadd231pd ymm0, ymm10, ymm12
-vfmadd231pd ymm1, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 160]
-vfmadd231pd ymm2, ymm10, ymm12
-vfmadd231pd ymm3, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 288]
-vfmadd231pd ymm4, ymm10, ymm12
-vfmadd231pd ymm5, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 416]
-vfmadd231pd ymm6, ymm10, ymm12
-vfmadd231pd ymm7, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 544]
-vfmadd231pd ymm8, ymm10, ymm12
-vfmadd231pd ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 128]
-vmovups ymm11, ymmword ptr [r10 + 160]
-vbroadcastsd ymm12, qword ptr [rbx + 40]
-vfmadd231pd ymm0, ymm10, ymm12
-vfmadd231pd ymm1, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 168]
-vfmadd231pd ymm2, ymm10, ymm12
-vfmadd231pd ymm3, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 296]
-vfmadd231pd ymm4, ymm10, ymm12
-vfmadd231pd ymm5, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 424]
-vfmadd231pd ymm6, ymm10, ymm12
-vfmadd231pd ymm7, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 552]
-vfmadd231pd ymm8, ymm10, ymm12
-vfmadd231pd ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 256]
-vmovups ymm11, ymmword ptr [r10 + 288]
-vbroadcastsd ymm12, qword ptr [rbx + 48]
-vfmadd231pd ymm0, ymm10, ymm12
-vfmadd231pd ymm1, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 176]
-vfmadd231pd ymm2, ymm10, ymm12
-vfmadd231pd ymm3, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 304]
-vfmadd231pd ymm4, ymm10, ymm12
-vfmadd231pd ymm5, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 432]
-vfmadd231pd ymm6, ymm10, ymm12
-vfmadd231pd ymm7, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 560]
-vfmadd231pd ymm8, ymm10, ymm12
-vfmadd231pd ymm9, ymm11, ymm12
-vmovups ymm10, ymmword ptr [r10 + 384]
-vmovups ymm11, ymmword ptr [r10 + 416]
-vbroadcastsd ymm12, qword ptr [rbx + 56]
-vfmadd231pd ymm0, ymm10, ymm12
-vfmadd231pd ymm1, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 184]
-vfmadd231pd ymm2, ymm10, ymm12
-vfmadd231pd ymm3, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 312]
-vfmadd231pd ymm4, ymm10, ymm12
-vfmadd231pd ymm5, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 440]
-vfmadd231pd ymm6, ymm10, ymm12
-vfmadd231pd ymm7, ymm11, ymm12
-vbroadcastsd ymm12, qword ptr [rbx + 568]
-vfmadd231pd ymm8, ymm10, ymm12
-vfmadd231pd ymm9, ymm11, ymm12
-lea r10, [r10 + 512]
-lea rbx, [rbx + 64]
+lea rbx, [rbx + 32]
 dec rbp
-jne .-886
+jne .-446
 vaddpd ymm10, ymm0, ymmword ptr [r8]
 vaddpd ymm0, ymm1, ymmword ptr [r8 + 32]
 vaddpd ymm1, ymm2, ymmword ptr [r8 + 128]
@@ -826,11 +402,11 @@ vmovups ymmword ptr [r8 + 544], ymm8
 lea rcx, [rcx + 64]
 lea r8, [r8 + 64]
 dec r9
-jne .-1122
+jne .-682
 lea rsi, [rsi + 640]
 lea rdx, [rdx + 640]
 dec rax
-jne .-1157
+jne .-717
 vzeroupper
 pop rbp
 pop rbx

@@ -1,6 +1,7 @@
 //! Inputs made of others at random: for machines without a fuzzer.
 
 use crate::random::SplitMix;
+use tensmith_conformance::nests::{self, one_of};
 
 /// Words that texts are made of, and numbers near limits.
 const WORDS: [&str; 40] = [
@@ -114,80 +115,14 @@ fn number(data: &mut Vec<u8>, at: usize, random: &mut SplitMix) {
 /// An input of a property from nothing, where chance alone would seldom find one that is read.
 pub fn drawn(name: &str, random: &mut SplitMix) -> Option<Vec<u8>> {
     match name {
-        "nest" => Some(drawn_nest(random).into_bytes()),
+        "nest" => Some(nests::draw(random, &EXTENTS).into_bytes()),
         "einsum" => Some(drawn_einsum(random).into_bytes()),
         _ => None,
     }
 }
 
-fn one_of<T: Copy>(values: &[T], random: &mut SplitMix) -> T {
-    values[random.below(values.len() as u64) as usize]
-}
-
 const EXTENTS: [usize; 20] =
     [1, 2, 2, 2, 3, 3, 4, 5, 7, 8, 13, 16, 17, 31, 64, 100, 1000, 4097, 1 << 20, 1 << 33];
-
-/// A nest that keeps the rules of strides mostly, with any extents.
-fn drawn_nest(random: &mut SplitMix) -> String {
-    let main = one_of(
-        &[
-            "contraction",
-            "contraction",
-            "contraction",
-            "gemm",
-            "brgemm",
-            "dot",
-            "lanewise",
-            "add",
-            "relu",
-            "gelu",
-            "reduce(sum)",
-            "reduce(max)",
-        ],
-        random,
-    );
-    let touches =
-        one_of(&["", "", " first=zero", " first=zero last=relu", " last=sigmoid", " at=3,5,7"], random);
-    let mut text = format!("nest {} {main}{touches}\n", one_of(&["f32", "f64"], random));
-    let most = one_of(&[2, 4, 8, 16, 40], random);
-    let mut next = [1u128; 3];
-    for _ in 0..1 + random.below(most) {
-        let kind = one_of(&["m", "n", "k", "c"], random);
-        let exec =
-            one_of(&["undefined", "undefined", "undefined", "undefined", "seq", "prim", "shared"], random);
-        let extent = if most > 8 && random.below(8) > 0 {
-            one_of(&[1, 2, 2, 3], random)
-        } else {
-            one_of(&EXTENTS, random)
-        };
-        let moves = match (kind, main) {
-            ("n", _) => [false, true, true],
-            ("k", _) => [true, true, false],
-            ("m", _) | (_, "relu" | "gelu" | "reduce(sum)" | "reduce(max)") => [true, false, true],
-            _ => [true, true, true],
-        };
-        let mut strides = [0i128; 3];
-        for (nth, stride) in strides.iter_mut().enumerate().filter(|(nth, _)| moves[*nth]) {
-            *stride = match random.below(10) {
-                0 => one_of(&EXTENTS, random) as i128,
-                1 => -(next[nth] as i128),
-                2 => 2 * next[nth] as i128,
-                3 if nth < 2 => 0,
-                _ => next[nth] as i128,
-            };
-            next[nth] = next[nth].saturating_mul(extent as u128).min(1 << 60);
-        }
-        let [in0, in1, out] = strides;
-        let line = format!("{kind} {exec} {extent} {in0} {in1} {out}\n");
-        if random.below(3) == 0 {
-            text += &line;
-        } else {
-            let at = text.find('\n').map_or(text.len(), |at| at + 1);
-            text.insert_str(at, &line);
-        }
-    }
-    text
-}
 
 /// Some operands with common labels.
 fn drawn_einsum(random: &mut SplitMix) -> String {

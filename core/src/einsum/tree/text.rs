@@ -53,6 +53,7 @@ pub enum TreeError {
     #[error("at byte {at} of the tree: {error}")]
     Node {
         /// The rule that is broken.
+        #[source]
         error: NodeError,
         /// The position of the index that it is about, or of the tensor.
         at: usize,

@@ -8,12 +8,16 @@ use super::moves::Access::Store;
 use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, RSp, SImm, UImm, Width, XSp};
 use super::register::{Gpr, Simd, X17};
 use super::table::{branch, integer, memory};
+use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::model::AccessForm;
+use crate::isa::passed::{OnStack, Passed, passed_on_stack};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
+use crate::kernel::Func;
+use crate::kernel::func::{Type, VectorSlot};
 use core::iter;
 
-/// Arguments that are passed in registers; the others are on the stack.
+/// Arguments of each class that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 8;
 
 /// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
@@ -25,6 +29,7 @@ pub const CONVENTION: Convention = Convention {
     ints: Bank { caller_saved: 0x0001_ffff, callee_saved: 0x1ff8_0000, saved_in_pairs: true },
     vectors: Bank { caller_saved: 0xffff_00ff, callee_saved: 0x0000_ff00, saved_in_pairs: true },
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+    vector_arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23],
 };
 
 /// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing
@@ -48,27 +53,45 @@ const USUAL: usize = 8;
 /// The code at a function's entry and exits.
 #[derive(Debug)]
 pub struct Frame {
-    /// Where the arguments on the stack belong.
-    on_stack: &'static [u8],
+    /// The arguments on the stack.
+    on_stack: OnStack,
     /// The registers to preserve, in their order in the frame.
     saved: Few<Saved, USUAL>,
     /// In which form neighbouring vectors are stored.
     stores: AccessForm,
+    /// The bytes that keep vectors, at the stack pointer.
+    kept: i64,
 }
 
 impl Frame {
-    /// The frame of a function with a number of arguments that uses some registers; in which form neighbouring
-    /// vectors are stored.
+    /// The frame of a function that uses some registers; in which form neighbouring vectors are stored.
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(arguments: usize, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
-        let places = CONVENTION.arguments.get(..arguments);
-        let places = places
-            .ok_or(FrameError::TooManyArguments { count: arguments, most: CONVENTION.arguments.len() })?;
-        let on_stack = places.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
-        Ok(Self { on_stack, saved: saved_registers(used)?, stores })
+    pub fn new(func: &Func, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
+        let on_stack = passed_on_stack(func.arguments(), &CONVENTION, [REGISTER_ARGUMENTS; 2])?;
+        let kept = i64::from(func.vector_slots).saturating_mul(VECTOR_BYTES);
+        Ok(Self { on_stack, saved: saved_registers(used)?, stores, kept })
     }
+}
+
+/// The bytes of a vector.
+const VECTOR_BYTES: i64 = 16;
+
+/// The place in a frame that keeps a vector, from the stack pointer.
+#[must_use]
+pub(super) fn kept_vector(slot: VectorSlot) -> Option<UImm<12, 16>> {
+    UImm::checked(i64::from(slot.number()).saturating_mul(VECTOR_BYTES))
+}
+
+/// Loads an argument from the stack: each takes eight bytes there (AAPCS64, 6.8.2, C.14 and C.16).
+fn load(&(word, place, of): &Passed) -> Result<MachInst, OperandError> {
+    let word = i64::from(word);
+    Ok(match of {
+        Type::Int(_) => memory::ldr_x(Any::<Gpr>::placed(place), XSp::SP, UImm::new(8 * word)?),
+        Type::Float(DType::F32) => memory::ldr_s(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?),
+        Type::Float(DType::F64) => memory::ldr_d(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?),
+    })
 }
 
 impl set::Frame<MachInst> for Frame {
@@ -79,16 +102,17 @@ impl set::Frame<MachInst> for Frame {
     /// Those of `put`.
     fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         put(branch::bti(BranchTarget::Call))?;
-        for (nth, number) in (0..).zip(self.on_stack) {
-            let register = Any::<Gpr>::placed(*number);
-            put(memory::ldr_x(register, XSp::SP, UImm::new(8 * nth)?))?;
-        }
+        self.on_stack.iter().try_for_each(|passed| put(load(passed)?))?;
         let in_pairs = match self.stores {
             AccessForm::Lists => save_lists(&self.saved, &mut put)?,
             AccessForm::Single | AccessForm::Pairs => self.saved.as_slice(),
         };
         for (nth, pair) in in_pairs.iter().enumerate() {
             pair.save(nth, bytes(in_pairs), &mut put)?;
+        }
+        if self.kept > 0 {
+            let room = UImm::new(self.kept)?;
+            put(integer::sub_imm(Width::X64, RSp::SP, RSp::SP, room, Lsl12::None))?;
         }
         Ok(())
     }
@@ -98,6 +122,10 @@ impl set::Frame<MachInst> for Frame {
     /// # Errors
     /// Those of `put`.
     fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
+        if self.kept > 0 {
+            let room = UImm::new(self.kept)?;
+            put(integer::add_imm(Width::X64, RSp::SP, RSp::SP, room, Lsl12::None))?;
+        }
         let size = bytes(&self.saved);
         let mut pairs = self.saved.iter().enumerate().rev();
         pairs.try_for_each(|(nth, pair)| pair.restore(nth, size, &mut put))

@@ -4,15 +4,33 @@
 //! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/registry_plugin_assembly.rs`,
 //! `tests/tests/fuzz_corpus.rs`.
 
-use super::inst::MachInst;
+use super::decode::{Decoded, decode};
+pub use super::inst::Item;
 use super::parse::{Cursor, Parsed};
+use super::set::AArch64;
 use crate::fallible::TryVec;
-use crate::isa::{self, AssembleError, CodeBuffer, CodeError};
+use crate::isa::{AssembleError, Assembly, CodeBuffer, CodeError, CodeUnit, Core};
 use crate::text::lines;
 use alloc::vec::Vec;
+use core::fmt;
 
-/// An entry of a list of AArch64 code.
-pub type Item = isa::Item<MachInst>;
+impl Assembly for AArch64 {
+    fn assemble(&self, _: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
+        Ok(CodeUnit::to_bytes(&assemble(text)?)?)
+    }
+
+    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        code.chunks(4).try_for_each(|bytes| {
+            let Ok(word) = bytes.try_into() else {
+                return bytes.iter().try_for_each(|byte| writeln!(out, "    .byte {byte:#04x}"));
+            };
+            match decode(u32::from_le_bytes(word)) {
+                Decoded::Known(inst) => writeln!(out, "    {inst}"),
+                Decoded::Unknown(word) => writeln!(out, "    .word {word:#010x}"),
+            }
+        })
+    }
+}
 
 /// Assembles `text` to words.
 ///

@@ -27,6 +27,7 @@ pub(crate) enum Need {
     /// For forms of half precision [`Feature::Fp16`].
     Half,
     /// Another mode than streaming mode.
+    #[cfg_attr(not(feature = "aarch64-sve"), allow(dead_code, reason = "some families need it"))]
     NoStreaming,
 }
 

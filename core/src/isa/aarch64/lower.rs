@@ -12,28 +12,32 @@
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`,
 //! `tests/tests/primitives_golden.rs`.
 
+mod arguments;
+mod control;
+mod convert;
+mod integers;
+mod lanes;
+
 use super::abi;
-use super::assemble::Item;
-use super::inst::MachInst;
+use super::inst::{Item, MachInst};
 use super::moves::{self, Access, Group, Move};
 use super::operand::{
     Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrMem, ArrS, Extend, Float8, FloatCompareV,
     InsertBits, Lane, LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Lsl12, Lsl16,
-    Multiply, Permute, R, Re, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X,
+    Multiply, Permute, R, Re, RightOfHalves, Round, RoundVector, Shift, Sign, Size, UImm, Width, X, XSp,
 };
 use super::register::{Gpr, Simd};
 use super::table::{
     branch, float, integer, memory, simd_convert, simd_float, simd_integer, simd_move, simd_shift, structure,
 };
 use crate::DType;
-use crate::code::Label;
-use crate::fallible::{Few, TryVec};
-use crate::isa::model::{AccessForm, CoreModel, Zeroing};
+use crate::isa::branches::{self, Blocks};
+use crate::isa::model::{AccessForm, Alignment, CoreModel, Zeroing};
 use crate::isa::{Class, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{
-    self, Address, Inst, Int, Lanes, Offset, Parts, Predicate, Registers, Shuffle, Source, TileUpdate,
-    USUAL_DEPTH, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp,
+    self, Address, Inst, Int, LANGUAGE, Lanes, Offset, Parts, Predicate, Registers, Shuffle, Source,
+    TileUpdate, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp,
 };
 use core::slice::Iter;
 
@@ -44,6 +48,9 @@ const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 
 /// Size of a vector register.
 pub const VECTOR_BYTES: usize = 16;
+
+/// Size of the least unit that lists move: an element, or half of one.
+const UNIT: usize = 4;
 
 /// The refusal of the instruction before those that are `left` of `body`.
 #[cold]
@@ -69,25 +76,34 @@ pub fn lower(
     func: &Func,
     model: &CoreModel,
     naming: &impl Naming,
-    sink: &mut impl Sink<MachInst>,
+    sink: &mut (impl Sink<MachInst> + ?Sized),
 ) -> Result<(), LowerError> {
-    let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), model };
+    let is_strict = model.alignment == Alignment::Element;
+    let loads_are_lists = is_strict || model.forms.loads == AccessForm::Lists;
+    let mut lowering =
+        Lowering { naming, sink, blocks: Blocks::default(), model, loads_are_lists, is_strict };
+    lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
     let mut insts = func.body.iter();
-    lowering.all(&mut insts).map_err(|reason| refusal(&func.body, insts.len(), reason))
+    lowering.all(&mut insts).map_err(|reason| refusal(&func.body, insts.len(), reason))?;
+    match func.body.last() {
+        Some(last) if last.leaves() => Ok(()),
+        _ => lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into())),
+    }
 }
 
-struct Lowering<'l, N, S> {
+struct Lowering<'l, N, S: ?Sized> {
     naming: &'l N,
     sink: &'l mut S,
-    /// One more than the greatest label in use.
-    labels: u32,
-    /// Head and counter of each open loop.
-    loops: Few<(Label, Int), USUAL_DEPTH>,
+    blocks: Blocks,
     model: &'l CoreModel,
+    /// Whether a vector without an offset is loaded as a list of one.
+    loads_are_lists: bool,
+    /// Whether no access has a larger unit than an element.
+    is_strict: bool,
 }
 
-impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
-    #[inline(always)]
+impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
+    #[cfg_attr(feature = "inlined-encoding", inline(always))]
     fn emit(&mut self, inst: MachInst) -> Result<(), Reason> {
         Ok(self.sink.compute(inst)?)
     }
@@ -158,6 +174,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 }
                 Inst::LoadInt(d, address) => self.load_int(d, address)?,
                 Inst::Spill(..) | Inst::Reload(..) => return Err(Reason::Unsupported),
+                Inst::SpillVector(a, slot) => {
+                    let (a, offset) = (self.vector(a)?, fitting(abi::kept_vector(slot))?);
+                    self.emit(memory::str_q(a, XSp::SP, offset))?;
+                }
+                Inst::ReloadVector(d, slot) => {
+                    let (d, offset) = (self.vector(d)?, fitting(abi::kept_vector(slot))?);
+                    self.emit(memory::ldr_q(d, XSp::SP, offset))?;
+                }
                 Inst::Load(register, ref address, lanes) => {
                     self.moves(Move { register, address, lanes, kind: Access::Load }, insts)?;
                 }
@@ -289,11 +313,40 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     };
                     self.emit(simd_move::permute(how, t, d, a, b))?;
                 }
-                Inst::Loop(counter) => self.begin_loop(counter)?,
-                Inst::End => self.end_loop()?,
+                Inst::Loop(_) | Inst::If(_) | Inst::While(_) | Inst::Repeat => {
+                    let taken = branches::open(self, inst, insts.as_slice())?;
+                    insts.by_ref().take(taken.saturating_sub(1)).for_each(drop);
+                }
+                Inst::End => branches::close(self)?,
+                ref inst if LANGUAGE => self.language(inst)?,
+                _ => return Err(Reason::Unsupported),
             }
         }
-        Ok(self.sink.put(Item::Inst(branch::ret()))?)
+        Ok(())
+    }
+
+    /// An instruction that generators of kernels do not write.
+    #[inline(never)]
+    fn language(&mut self, inst: &Inst) -> Result<(), Reason> {
+        match *inst {
+            Inst::IntConst(d, value, of) => {
+                let bits = value as u64 & of.mask();
+                self.constant(self.int(d)?, bits as i64)
+            }
+            Inst::IntBinary(op, d, a, b, of) => self.int_binary(op, self.ints([d, a])?, b, of),
+            Inst::IntUnary(op, d, a, of) => self.int_unary(op, self.ints([d, a])?, of),
+            Inst::IntConvert(d, a, to, from) => self.int_convert(self.ints([d, a])?, to, from),
+            Inst::IntLoad(d, ref from, of) => self.int_access(Access::Load, self.int(d)?, from, of),
+            Inst::IntStore(a, ref to, of) => self.int_access(Access::Store, self.int(a)?, to, of),
+            Inst::Test(d, ref condition) => self.test(self.int(d)?, condition),
+            Inst::IntSelect(d, a, b, _, ref condition) => self.int_select(self.ints([d, a, b])?, condition),
+            Inst::FromInt(d, a, dtype, from) => self.convert_int(self.vector(d)?, self.int(a)?, dtype, from),
+            Inst::ToInt(d, a, to, dtype) => self.convert_float(self.int(d)?, self.vector(a)?, to, dtype),
+            Inst::ExtractLane(d, a, lane, dtype) => {
+                self.extract_lane(self.int(d)?, self.vector(a)?, lane, dtype)
+            }
+            _ => self.lanes(inst),
+        }
     }
 
     /// A multiply-add for each entry of the column and of the row.
@@ -353,22 +406,6 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         }
         Ok(())
-    }
-
-    fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {
-        let head = Label::new(self.labels);
-        self.labels =
-            Some(self.labels.saturating_add(1)).filter(|n| *n <= Label::LIMIT).ok_or(Reason::Loops)?;
-        self.loops.try_push((head, counter))?;
-        Ok(self.sink.put(Item::Label(head))?)
-    }
-
-    fn end_loop(&mut self) -> Result<(), Reason> {
-        // A valid function's loops are balanced.
-        let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
-        let (counter, one) = (self.int(counter)?, fitting(UImm::checked(1))?);
-        self.emit(integer::sub_imm(X64, counter, counter, one, Lsl12::None))?;
-        Ok(self.sink.put(Item::Inst(branch::cbnz(X64, counter, head)))?)
     }
 
     fn copy(&mut self, d: Any<Gpr>, a: Any<Gpr>) -> Result<(), Reason> {
@@ -547,6 +584,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     ) -> Result<(), Reason> {
         match address.offset {
             Offset::Register(offset) => {
+                if self.is_strict && bytes > UNIT {
+                    let pointer = self.pointer(address, 0)?;
+                    return self.by_element(access, bytes, register, pointer, 0).map(drop);
+                }
                 let [base, offset] = self.ints([address.base, offset])?;
                 self.emit(access.indexed(bytes, register, base, offset))
             }
@@ -564,9 +605,22 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         offset: i64,
     ) -> Result<(), Reason> {
         let place = self.int(base)?;
-        if self.near(access, bytes, register, place, offset)? {
-            return Ok(());
+        match self.near(access, bytes, register, place, offset)? {
+            true => Ok(()),
+            false => self.far(access, (register, bytes), base, offset),
         }
+    }
+
+    /// The same for an offset that no form has.
+    #[cold]
+    #[inline(never)]
+    fn far(
+        &mut self,
+        access: Access,
+        (register, bytes): (Any<Simd>, usize),
+        base: Int,
+        offset: i64,
+    ) -> Result<(), Reason> {
         let pointer = self.pointer(&Address { base, offset: Offset::Const(offset) }, 0)?;
         self.near(access, bytes, register, pointer, 0).map(drop)
     }
@@ -583,7 +637,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         base: Any<Gpr>,
         offset: i64,
     ) -> Result<bool, Reason> {
-        if access == Access::Load && self.model.forms.loads == AccessForm::Lists {
+        let is_list = match access {
+            Access::Load => self.loads_are_lists,
+            Access::Store => self.is_strict,
+        };
+        if is_list {
+            if self.is_strict && bytes > UNIT {
+                return self.by_element(access, bytes, register, base, offset);
+            }
             if (offset, bytes) == (0, VECTOR_BYTES) {
                 return self.emit(access.list(ArrMem::S4, 0, register, base)).map(|()| true);
             }
@@ -598,6 +659,24 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Some(inst) => self.emit(inst).map(|()| true),
             None => Ok(false),
         }
+    }
+
+    /// An access whose unit is a word (Arm ARM, B2.5.2), so that it is aligned wherever elements are. It has no form with
+    /// an offset.
+    #[cold]
+    fn by_element(
+        &mut self,
+        access: Access,
+        bytes: usize,
+        register: Any<Simd>,
+        base: Any<Gpr>,
+        offset: i64,
+    ) -> Result<bool, Reason> {
+        let each = if bytes == VECTOR_BYTES { ArrMem::S4 } else { ArrMem::S2 };
+        if offset != 0 {
+            return Ok(false);
+        }
+        self.emit(access.list(each, 0, register, base)).map(|()| true)
     }
 
     /// Lowers an access, and as many of those `behind` it as the same instruction can make.

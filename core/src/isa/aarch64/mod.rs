@@ -17,6 +17,7 @@
 
 pub mod abi;
 pub mod asm;
+#[cfg(feature = "assembly")]
 pub mod assemble;
 pub mod audit;
 pub mod availability;
@@ -30,8 +31,11 @@ pub mod midr;
 pub(crate) mod moves;
 #[macro_use]
 mod name;
+mod needs;
+pub mod notation;
 mod number;
 pub mod operand;
+#[cfg(feature = "assembly")]
 mod parse;
 mod place;
 pub mod property;
@@ -41,11 +45,14 @@ pub mod sample;
 pub mod set;
 mod slot;
 pub mod table;
+#[cfg_attr(not(feature = "assembly"), expect(dead_code, reason = "rows are checked, and have no text"))]
 mod template;
+#[cfg(feature = "assembly")]
 pub mod text;
 mod timing;
 pub mod verify;
 
+#[cfg(feature = "assembly")]
 pub use assemble::assemble;
 pub use audit::{Audit, audit};
 pub use decode::{Decoded, decode};

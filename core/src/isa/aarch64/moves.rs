@@ -5,13 +5,17 @@
 //! or a list of up to four consecutive registers. A list takes no offset, so a
 //! generator that wants it keeps a pointer to where the list starts.
 //!
-//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/primitives_golden.rs`.
+//! Where alignment is strict, an access to several lanes is the first of a list, whose unit is an element (Arm ARM, B2.5.2).
+//!
+//! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/codegen_run.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::inst::MachInst;
 use super::kind::{Code, Kind};
+use super::needs::destroys;
 use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm, XSp};
 use super::register::{Gpr, Simd};
 use super::table::{memory, structure};
+use crate::isa::by_class::ByClass;
 use crate::isa::machine::Immediates;
 use crate::isa::model::{AccessForm, AccessForms, Core, CoreModel, IssueOrder};
 use crate::isa::set::Constraints;
@@ -175,6 +179,11 @@ impl Lists {
 }
 
 impl Constraints for Lists {
+    #[inline]
+    fn destroys(&self, inst: &Inst) -> ByClass<u32> {
+        destroys(inst)
+    }
+
     #[inline(always)]
     fn consecutive(&self, insts: &[Inst]) -> usize {
         if !self.are_used {
@@ -245,9 +254,13 @@ impl Access {
         offset: i64,
     ) -> Option<MachInst> {
         Some(match (self, bytes) {
+            (Load, 1) => memory::ldr_b(register, base, UImm::checked(offset)?),
+            (Load, 2) => memory::ldr_h(register, base, UImm::checked(offset)?),
             (Load, 4) => memory::ldr_s(register, base, UImm::checked(offset)?),
             (Load, 8) => memory::ldr_d(register, base, UImm::checked(offset)?),
             (Load, _) => memory::ldr_q(register, base, UImm::checked(offset)?),
+            (Store, 1) => memory::str_b(register, base, UImm::checked(offset)?),
+            (Store, 2) => memory::str_h(register, base, UImm::checked(offset)?),
             (Store, 4) => memory::str_s(register, base, UImm::checked(offset)?),
             (Store, 8) => memory::str_d(register, base, UImm::checked(offset)?),
             (Store, _) => memory::str_q(register, base, UImm::checked(offset)?),
@@ -265,6 +278,8 @@ impl Access {
     ) -> Option<MachInst> {
         let offset = SImm::checked(offset)?;
         let size = match bytes {
+            1 => MemSize::B,
+            2 => MemSize::H,
             4 => MemSize::S,
             8 => MemSize::D,
             _ => MemSize::Q,
@@ -285,9 +300,13 @@ impl Access {
         index: Any<Gpr>,
     ) -> MachInst {
         match (self, bytes) {
+            (Load, 1) => memory::ldr_b_index(register, base, index, Extend::BYTES),
+            (Load, 2) => memory::ldr_h_index(register, base, index, Extend::BYTES),
             (Load, 4) => memory::ldr_s_index(register, base, index, Extend::BYTES),
             (Load, 8) => memory::ldr_d_index(register, base, index, Extend::BYTES),
             (Load, _) => memory::ldr_q_index(register, base, index, Extend::BYTES),
+            (Store, 1) => memory::str_b_index(register, base, index, Extend::BYTES),
+            (Store, 2) => memory::str_h_index(register, base, index, Extend::BYTES),
             (Store, 4) => memory::str_s_index(register, base, index, Extend::BYTES),
             (Store, 8) => memory::str_d_index(register, base, index, Extend::BYTES),
             (Store, _) => memory::str_q_index(register, base, index, Extend::BYTES),

@@ -87,8 +87,9 @@ impl<'t> Cursor<'t> {
         self.take_name();
         let mut farthest = (self.at.saturating_add(1), true);
         // Whatever is written as it is printed comes before other spellings.
-        let printed = table::rows().map(|row| (row, row.text));
-        let others = table::rows().flat_map(|row| row.text.split(['|']).skip(1).map(move |text| (row, text)));
+        let printed = table::rows().map(|row| (row, row.notation.text));
+        let others =
+            table::rows().flat_map(|row| row.notation.text.split(['|']).skip(1).map(move |text| (row, text)));
         for (row, text) in printed.chain(others) {
             self.at = start;
             self.clues.clear();
@@ -303,7 +304,7 @@ impl<'t> Cursor<'t> {
 
     fn operand(&mut self, row: &'static Row, letter: u8) -> Parsed<()> {
         let at = self.at;
-        let Some(Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
+        let Some(&Slot { kind, .. }) = row.slot(letter) else { return self.fail("unknown operand") };
         let says = match *kind {
             Kind::Register(registers) => Says::Field(self.neighbours(registers)?),
             Kind::Named(_, names) => Says::Field(self.one_of(names.iter().copied())?),
@@ -445,7 +446,7 @@ impl<'t> Cursor<'t> {
     /// A list of registers in braces, one by one or as a range.
     fn list(&mut self, row: &'static Row, list: u8, element: u8) -> Parsed<()> {
         let start = self.at;
-        let Some(&Slot { kind: Kind::Register(registers), .. }) = row.slot(list) else {
+        let Some(&Slot { kind: &Kind::Register(registers), .. }) = row.slot(list) else {
             return self.fail("unknown operand");
         };
         self.literal(b'{')?;
@@ -488,7 +489,7 @@ impl<'t> Cursor<'t> {
         let last = 1u32.checked_shl(slot.kind.bits()).unwrap_or(0).wrapping_sub(1);
         let mut wrong = (0, NO_ENCODING);
         for raw in written.map_or(0..=last, |raw| raw..=raw) {
-            match own().find(|clue| !clue.fits(slot.kind, raw)) {
+            match own().find(|clue| !clue.fits(*slot.kind, raw)) {
                 None if written.is_some() || slot.kind.accepts(raw) => return Ok(raw),
                 Some(clue) if clue.at > wrong.0 => wrong = (clue.at, clue.problem()),
                 _ => {}

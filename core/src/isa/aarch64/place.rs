@@ -71,6 +71,11 @@ impl Layout {
         Self { pattern, places, is_plain, has_rule, fields }.with_places(slots)
     }
 
+    /// The position and the number of bits of each operand; 0 bits if these stand apart.
+    pub(super) const fn fields(&self) -> &[(u8, u8); MAX_OPERANDS] {
+        &self.fields
+    }
+
     /// The value of an operand in a word.
     #[inline]
     pub(super) fn operand(&self, position: usize, word: u32) -> u32 {
@@ -129,7 +134,7 @@ impl Place {
     /// That of a row's operand, if it is one, and whether it is plain.
     const fn of(slot: &Slot, position: usize, pattern: &Pattern<1, 12>) -> Option<(Self, bool)> {
         let at = position as u8;
-        let Some((class, registers)) = file(slot.kind) else {
+        let Some((class, registers)) = file(*slot.kind) else {
             let named = match slot.kind {
                 Kind::Number(_, Style::Distance) => LABEL,
                 Kind::Register(_) => OTHER,
@@ -255,7 +260,7 @@ const fn file(kind: Kind) -> Option<(Class, Registers)> {
 
 /// The registers that an instruction uses where an operand names `first`.
 pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
-    let (_, registers) = file(slot.kind)?;
+    let (_, registers) = file(*slot.kind)?;
     let count = match first {
         Reg::Physical(_, number) => registers.count_from(number.into()),
         Reg::Virtual(..) => registers.count,
@@ -265,5 +270,5 @@ pub(super) fn used(slot: &Slot, first: Reg, role: Role) -> Option<Use> {
 
 /// The field value of the register with a number, if an operand can name it.
 pub(super) fn field(slot: &Slot, number: u8) -> Option<u32> {
-    file(slot.kind)?.1.field(u32::from(number))
+    file(*slot.kind)?.1.field(u32::from(number))
 }

@@ -56,6 +56,8 @@ pub(crate) enum Property {
     Stack(Stack),
     /// Its timing class; without this, scheduling leaves the instruction in its place.
     Timing(timing::Class),
+    /// Kernels are made of it, so that it is always there; others are left out without the feature `aarch64-base`.
+    Kernel,
 }
 
 /// All that a row says in brackets.
@@ -64,18 +66,20 @@ pub(super) struct Properties {
     pub(super) control: Control,
     pub(super) stack: Option<Stack>,
     pub(super) timing: Option<Timing>,
+    pub(super) is_in_kernels: bool,
 }
 
 impl Properties {
     /// The properties from all `words`; of two about the same, the last counts.
     pub(super) const fn of(words: &[Property]) -> Self {
-        let mut all = Self { control: Control::Next, stack: None, timing: None };
+        let mut all = Self { control: Control::Next, stack: None, timing: None, is_in_kernels: false };
         let mut rest = words;
         while let [word, tail @ ..] = rest {
             match *word {
                 Property::Control(control) => all.control = control,
                 Property::Stack(stack) => all.stack = Some(stack),
                 Property::Timing(class) => all.timing = Some(class.timing()),
+                Property::Kernel => all.is_in_kernels = true,
             }
             rest = tail;
         }

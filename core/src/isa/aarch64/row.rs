@@ -2,6 +2,7 @@
 
 use super::availability::Availability;
 use super::kind::{Kind, Style};
+use super::notation::Notation;
 use super::place::Layout;
 use super::property::{Control, Properties, Property, Stack};
 pub use super::slot::{MAX_OPERANDS, Slot};
@@ -13,14 +14,8 @@ use crate::isa::Timing;
 pub struct Row {
     /// Name of the constructor function.
     pub name: &'static str,
-    /// The bit pattern, as described in [`crate::isa::pattern`].
-    pub symbols: &'static str,
-    /// Name of the form in the Arm manual's machine-readable edition.
-    pub form: &'static str,
-    /// The assembly text, with operands in braces.
-    pub text: &'static str,
-    /// Section of the Arm manual (DDI 0487) that has the form; all of them for a group that spans several.
-    pub section: &'static str,
+    /// What it says in words.
+    pub notation: Notation,
     /// The features and the mode that a core needs in order to execute it.
     pub availability: Availability,
     /// Where control goes after its instructions.
@@ -29,6 +24,8 @@ pub struct Row {
     pub stack: Option<Stack>,
     /// Their cost on an in-order core, where that is known.
     pub timing: Option<Timing>,
+    /// Whether kernels are made of them.
+    pub is_in_kernels: bool,
     /// The operands, in the order of the constructor's arguments.
     pub slots: &'static [Slot],
     /// Whether a word's combination of operands is neither reserved nor unpredictable.
@@ -50,26 +47,24 @@ impl Row {
     ) -> Self {
         let (operands, count) = widths(slots);
         let layout = Layout::new(symbols, operands.split_at(count).0, slots, rule.is_some());
-        let Properties { control, stack, timing } = Properties::of(properties);
+        let Properties { control, stack, timing, is_in_kernels } = Properties::of(properties);
         let row = Self {
             name,
-            symbols,
-            form,
-            text,
-            section,
+            notation: Notation::new([symbols, form, text, section]),
             availability,
             control,
             stack,
             timing,
+            is_in_kernels,
             slots,
             rule,
             layout,
         };
-        row.checked()
+        row.checked(text)
     }
 
     /// Checks that every operand named in the text exists, and those that control and stack pointer need.
-    const fn checked(self) -> Self {
+    const fn checked(self, text: &str) -> Self {
         let needs_target = matches!(self.control, Control::Jump | Control::Branch | Control::Call);
         let may_have_one = needs_target || matches!(self.control, Control::PcRelative);
         assert!(!needs_target || self.target().is_some(), "the row has no target");
@@ -83,7 +78,7 @@ impl Row {
             None => true,
         };
         assert!(has_base, "the row lacks an operand for its use of the stack pointer");
-        let mut rest = self.text.as_bytes();
+        let mut rest = text.as_bytes();
         while let Some((piece, tail)) = first_piece(rest) {
             let exists = match piece {
                 Piece::Literal(_) | Piece::Number(_) => true,
@@ -102,9 +97,17 @@ impl Row {
     }
 
     /// The mnemonic: the text up to its first space, operands in braces included.
+    #[cfg(feature = "assembly")]
     #[must_use]
     pub fn mnemonic(&self) -> &'static str {
-        self.text.split([' ']).next().unwrap_or(self.text)
+        let text = self.notation.text;
+        text.split([' ']).next().unwrap_or(text)
+    }
+
+    /// Where its operands are in words.
+    #[cfg(not(feature = "inlined-encoding"))]
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// Position of the operand called `letter`.
@@ -136,6 +139,7 @@ impl Row {
     }
 
     /// The operand called `letter`.
+    #[cfg(feature = "assembly")]
     pub(super) fn slot(&self, letter: u8) -> Option<&Slot> {
         self.slots.iter().find(|slot| slot.letter == letter)
     }

@@ -1,22 +1,19 @@
 //! AArch64 as code generation asks for it.
 
 use super::abi::{self, Frame};
-use super::assemble::assemble;
-use super::cores::CORES;
-use super::decode::{Decoded, decode};
+use super::cores::{CORES, LISTS};
 use super::feature::Feature;
 use super::inst::MachInst;
 use super::lower::lower;
 use super::moves::{self, Lists};
 use super::verify::verify;
 use crate::code::Architecture;
+use crate::isa::model::Alignment;
 use crate::isa::{
-    AssembleError, Contract, Convention, Core, Features, FrameError, Isa, LowerError, Machine, Naming,
-    RegSet, Rule, Sink, VerifyError, feature,
+    Contract, Convention, Core, CoreModel, Features, FrameError, Isa, LowerError, Machine, Naming, RegSet,
+    Rule, Sink, VerifyError, feature,
 };
 use crate::kernel::Func;
-use alloc::vec::Vec;
-use core::fmt;
 
 /// AArch64 with Advanced SIMD.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +45,12 @@ impl Isa for AArch64 {
         if core.features.contains(needed) { None } else { Some(needed) }
     }
 
+    fn strictly_aligned(core: &Core) -> Option<Core> {
+        // Of all accesses to several elements, the addresses of lists are those of elements.
+        let model = CoreModel { forms: LISTS, alignment: Alignment::Element, ..core.model };
+        Some(Core { model, ..*core })
+    }
+
     fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core> {
         moves::variants(func, core)
     }
@@ -62,6 +65,9 @@ impl Isa for AArch64 {
         naming: &impl Naming,
         sink: &mut impl Sink<MachInst>,
     ) -> Result<(), LowerError> {
+        // Lowering once for all, rather than for each of them.
+        #[cfg(not(feature = "inlined-encoding"))]
+        let sink: &mut dyn Sink<MachInst> = sink;
         lower(func, &core.model, naming, sink)
     }
 
@@ -69,7 +75,7 @@ impl Isa for AArch64 {
         if func.slots > Self::SLOTS {
             return Err(FrameError::TooManySlots { count: func.slots, most: Self::SLOTS });
         }
-        Frame::new(func.arguments().len(), used, core.model.forms.stores)
+        Frame::new(func, used, core.model.forms.stores)
     }
 
     fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
@@ -77,21 +83,5 @@ impl Isa for AArch64 {
         // Pages may be mapped in such a way that calls through a register trap elsewhere.
         let lands = code.first().is_some_and(|word| LANDING_PADS.contains(word));
         if lands { Ok(features.into()) } else { Err(Rule::Landing.at(0)) }
-    }
-
-    fn assemble(_: &Core, text: &str) -> Result<Vec<u32>, AssembleError> {
-        assemble(text)
-    }
-
-    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
-        code.chunks(4).try_for_each(|bytes| {
-            let Ok(word) = bytes.try_into() else {
-                return bytes.iter().try_for_each(|byte| writeln!(out, "    .byte {byte:#04x}"));
-            };
-            match decode(u32::from_le_bytes(word)) {
-                Decoded::Known(inst) => writeln!(out, "    {inst}"),
-                Decoded::Unknown(word) => writeln!(out, "    .word {word:#010x}"),
-            }
-        })
     }
 }

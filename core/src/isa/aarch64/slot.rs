@@ -13,8 +13,8 @@ pub struct Slot {
     pub letter: u8,
     /// The role of the operand.
     pub role: Role,
-    /// Its type.
-    pub kind: Kind,
+    /// Its type: one of few, which all operands of a type share.
+    pub kind: &'static Kind,
 }
 
 /// Bit 31 of a field value marks what has yet to be resolved: a virtual register or a label.

@@ -14,7 +14,7 @@ use core::fmt::{self, Formatter, Write};
 
 impl fmt::Display for MachInst {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        pieces(self.row().text).try_for_each(|piece| match piece {
+        pieces(self.row().notation.text).try_for_each(|piece| match piece {
             Piece::Literal(symbol) => f.write_char(symbol as char),
             Piece::Number(value) => write!(f, "#{value}"),
             Piece::Operand(letter) | Piece::Whole(letter, _) => self.write_operand(f, letter),
@@ -44,12 +44,12 @@ impl MachInst {
     }
 
     fn write_derived(&self, f: &mut Formatter<'_>, what: u8, letter: u8) -> fmt::Result {
-        f.write_str(self.called(letter).and_then(|(slot, raw)| derived(what, slot.kind, raw)).unwrap_or("?"))
+        f.write_str(self.called(letter).and_then(|(slot, raw)| derived(what, *slot.kind, raw)).unwrap_or("?"))
     }
 
     fn write_operand(&self, f: &mut Formatter<'_>, letter: u8) -> fmt::Result {
         let Some((&Slot { kind, .. }, raw)) = self.called(letter) else { return Ok(()) };
-        match kind {
+        match *kind {
             Kind::Register(registers) => (0..registers.count).try_for_each(|nth| {
                 f.write_str(if nth == 0 { "" } else { ", " })?;
                 self.write_register(f, registers, raw, nth)
@@ -74,7 +74,7 @@ impl MachInst {
     }
 
     fn write_list(&self, f: &mut Formatter<'_>, list: u8, element: u8) -> fmt::Result {
-        let Some((&Slot { kind: Kind::Register(registers), .. }, raw)) = self.called(list) else {
+        let Some((&Slot { kind: &Kind::Register(registers), .. }, raw)) = self.called(list) else {
             return Ok(());
         };
         let count = registers.count;

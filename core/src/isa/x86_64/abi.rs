@@ -5,16 +5,21 @@
 
 use super::inst::MachInst;
 use super::memory::Memory;
-use super::register::{Any, Gpr, R11, RSP};
-use super::table::{integer, system};
+use super::register::{Any, Gpr, R11, RSP, Simd};
+use super::table::{integer, system, transfer};
+use crate::DType;
 use crate::fallible::{Few, TryVec};
+use crate::isa::passed::{OnStack, passed_on_stack};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
 use crate::kernel::Func;
-use crate::kernel::func::FrameSlot;
+use crate::kernel::func::{FrameSlot, Type, VectorSlot};
 use core::ops::Range;
 
-/// Arguments that are passed in registers; the others are on the stack.
+/// Integer arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 6;
+
+/// The same for those of floating point.
+const REGISTER_VECTORS: usize = 8;
 
 /// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing from one instruction
 /// of a function to the next.
@@ -27,6 +32,9 @@ const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_p
 /// registers behind.
 const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
 
+/// The places of arguments of floating point, those on the stack in the registers behind the others.
+const VECTOR_ARGUMENTS: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
+
 /// The convention for code with 16 vector registers, of which the last one is left to lowering. All are caller-saved.
 pub const WITH_16_VECTORS: Convention = with_vectors(0x0000_7fff);
 
@@ -35,7 +43,7 @@ pub const WITH_32_VECTORS: Convention = with_vectors(0x7fff_ffff);
 
 const fn with_vectors(caller_saved: u32) -> Convention {
     let vectors = Bank { caller_saved, callee_saved: 0, saved_in_pairs: false };
-    Convention { ints: INTS, vectors, arguments: ARGUMENTS }
+    Convention { ints: INTS, vectors, arguments: ARGUMENTS, vector_arguments: VECTOR_ARGUMENTS }
 }
 
 /// The registers that a function must preserve if it uses them.
@@ -44,29 +52,30 @@ const PRESERVED: u32 = INTS.callee_saved;
 /// The code at a function's entry and exits.
 #[derive(Debug)]
 pub struct Frame {
-    /// Where the arguments on the stack belong.
-    on_stack: &'static [u8],
+    /// The arguments on the stack.
+    on_stack: OnStack,
     /// The registers to preserve, in the order in which they are pushed.
     saved: Few<Gpr, 6>,
     /// Whether vectors are used.
     has_vectors: bool,
-    /// The bytes that keep integers, at the stack pointer.
+    /// The bytes that keep integers and vectors, at the stack pointer.
     kept: i32,
     /// The arguments that are among these at the beginning.
     kept_arguments: Range<usize>,
 }
 
 impl Frame {
-    /// Returns the frame of a function, where some registers are used.
+    /// Returns the frame of a function, where some registers are used, and vectors have some bytes.
     ///
     /// # Errors
     /// [`FrameError`].
-    pub fn new(func: &Func, used: RegSet) -> Result<Self, FrameError> {
+    pub fn new(func: &Func, used: RegSet, vector_bytes: usize) -> Result<Self, FrameError> {
         let arguments = func.arguments().len();
-        let too_many = FrameError::TooManyArguments { count: arguments, most: ARGUMENTS.len() };
-        let on_stack = ARGUMENTS.get(..arguments).ok_or(too_many)?.get(REGISTER_ARGUMENTS..).unwrap_or(&[]);
+        let in_registers = [REGISTER_ARGUMENTS, REGISTER_VECTORS];
+        let on_stack = passed_on_stack(func.arguments(), &WITH_16_VECTORS, in_registers)?;
         // What is loaded has to be preserved, whether it is used or not.
-        let loaded = on_stack.iter().fold(0, |set, number| set | 1 << (number & 31));
+        let ints = on_stack.iter().filter(|(.., of)| matches!(of, Type::Int(_)));
+        let loaded = ints.fold(0, |set, (_, number, _)| set | 1 << (number & 31));
         let changed = (used.numbers(Class::Int) | loaded) & PRESERVED;
         let mut saved = Few::new();
         saved.try_extend((0..16).filter(|number| changed >> number & 1 != 0).filter_map(Gpr::new))?;
@@ -75,17 +84,17 @@ impl Frame {
             on_stack,
             saved,
             has_vectors,
-            kept: i32::from(func.slots).saturating_mul(8),
+            kept: bytes_of_ints(func.slots).saturating_add(bytes_of_vectors(func.vector_slots, vector_bytes)),
             kept_arguments: arguments..func.arity(),
         })
     }
 }
 
 impl Frame {
-    /// Where the caller puts an argument on the stack: behind the frame, the saved registers and the return address.
-    fn passed(&self, nth: usize) -> Memory {
+    /// Where the caller puts eight bytes on the stack: behind the frame, the saved registers and the return address.
+    fn passed(&self, word: usize) -> Memory {
         let between = self.saved.len().saturating_add(1);
-        let words = nth.saturating_sub(REGISTER_ARGUMENTS).saturating_add(between);
+        let words = word.saturating_add(between);
         Memory::at(RSP, i32::try_from(words).unwrap_or(0).saturating_mul(8).saturating_add(self.kept))
     }
 }
@@ -94,6 +103,22 @@ impl Frame {
 #[must_use]
 pub fn kept(slot: FrameSlot) -> Memory {
     Memory::at(RSP, i32::from(slot.number()).saturating_mul(8))
+}
+
+/// The place in a frame that keeps a vector of some bytes: behind those of some integers.
+#[must_use]
+pub fn kept_vector(slot: VectorSlot, ints: u8, vector_bytes: usize) -> Memory {
+    Memory::at(RSP, bytes_of_ints(ints).saturating_add(bytes_of_vectors(slot.number(), vector_bytes)))
+}
+
+/// The bytes of places for integers.
+fn bytes_of_ints(count: u8) -> i32 {
+    i32::from(count).saturating_mul(8)
+}
+
+/// The bytes of places for vectors.
+fn bytes_of_vectors(count: u8, vector_bytes: usize) -> i32 {
+    i32::from(count).saturating_mul(vector_bytes as i32)
 }
 
 /// Moves the stack pointer up by some bytes, if there are any.
@@ -115,13 +140,18 @@ impl set::Frame<MachInst> for Frame {
             let (place, Some(slot)) = (ARGUMENTS.get(nth).copied(), FrameSlot::new(slot)) else { continue };
             let passed = place.filter(|_| nth < REGISTER_ARGUMENTS).and_then(Gpr::new);
             if passed.is_none() {
-                put(integer::mov_r64_rm64(SCRATCH, self.passed(nth)))?;
+                put(integer::mov_r64_rm64(SCRATCH, self.passed(nth.saturating_sub(REGISTER_ARGUMENTS))))?;
             }
             put(integer::mov_rm64_r64(kept(slot), passed.unwrap_or(SCRATCH)))?;
         }
-        for (nth, number) in (REGISTER_ARGUMENTS..).zip(self.on_stack) {
-            let Some(register) = Gpr::new(*number) else { continue };
-            put(integer::mov_r64_rm64(register, self.passed(nth)))?;
+        for (word, place, of) in &self.on_stack {
+            let (from, vector) = (self.passed((*word).into()), Any::<Simd>::placed(*place));
+            put(match (of, Gpr::new(*place)) {
+                (Type::Int(_), Some(register)) => integer::mov_r64_rm64(register, from),
+                (Type::Float(DType::F32), _) => transfer::vmovss_x_m32(vector, from),
+                (Type::Float(DType::F64), _) => transfer::vmovsd_x_m64(vector, from),
+                (Type::Int(_), None) => continue,
+            })?;
         }
         Ok(())
     }

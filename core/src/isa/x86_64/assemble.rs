@@ -3,13 +3,39 @@
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
+use super::decode::decode;
 use super::feature::{Feature, Features};
 use super::inst::MachInst;
 use super::parse::{Parsed, Parser};
+use super::set::X86_64;
 use crate::fallible::TryVec;
-use crate::isa::{self, AssembleError, CodeBuffer, CodeError};
+use crate::isa::{self, AssembleError, Assembly, CodeBuffer, CodeError, Core};
 use crate::text::{before, lines};
 use alloc::vec::Vec;
+use core::fmt;
+
+impl Assembly for X86_64 {
+    fn assemble(&self, core: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
+        assemble_for(Features::from_erased(core.features), text)
+    }
+
+    fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
+        let mut rest = code;
+        while let Some((first, others)) = rest.split_first() {
+            rest = match decode(rest) {
+                Some((inst, size)) => {
+                    writeln!(out, "    {inst}")?;
+                    rest.get(size..).unwrap_or(others)
+                }
+                None => {
+                    writeln!(out, "    .byte {first:#04x}")?;
+                    others
+                }
+            };
+        }
+        Ok(())
+    }
+}
 
 /// An entry of a list of x86-64 code.
 pub type Item = isa::Item<MachInst>;

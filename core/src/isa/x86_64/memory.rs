@@ -41,6 +41,7 @@ impl Segment {
     }
 
     /// Its name.
+    #[cfg(feature = "assembly")]
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Cs => "cs",

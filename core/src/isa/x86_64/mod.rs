@@ -8,6 +8,7 @@
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
 pub mod abi;
+#[cfg(feature = "assembly")]
 pub mod assemble;
 pub mod cores;
 pub mod decode;
@@ -18,7 +19,9 @@ pub mod kind;
 pub mod lower;
 pub mod memory;
 pub mod name;
+pub(crate) mod needs;
 pub mod operand;
+#[cfg(feature = "assembly")]
 mod parse;
 pub mod pattern;
 pub mod property;
@@ -27,10 +30,12 @@ pub mod row;
 pub mod sample;
 pub mod set;
 pub mod table;
+#[cfg(feature = "assembly")]
 pub mod text;
 pub mod value;
 pub mod verify;
 
+#[cfg(feature = "assembly")]
 pub use assemble::assemble;
 pub use decode::decode;
 pub use encode::Code;

@@ -84,6 +84,8 @@ pub(crate) enum Property {
     ClearUpper,
     /// That the result of two sources which are the same register depends on nothing.
     Idiom,
+    /// That it also reads and writes `rax`, and writes `rdx`.
+    Accumulator,
 }
 
 /// All that a row says in brackets.
@@ -96,6 +98,7 @@ pub(super) struct Properties {
     pub(super) has_twin: bool,
     pub(super) clears_upper: bool,
     pub(super) is_idiom: bool,
+    pub(super) has_accumulator: bool,
 }
 
 impl Properties {
@@ -109,6 +112,7 @@ impl Properties {
             has_twin: false,
             clears_upper: false,
             is_idiom: false,
+            has_accumulator: false,
         };
         let mut rest = words;
         while let [word, tail @ ..] = rest {
@@ -120,6 +124,7 @@ impl Properties {
                 Property::Twin => all.has_twin = true,
                 Property::ClearUpper => all.clears_upper = true,
                 Property::Idiom => all.is_idiom = true,
+                Property::Accumulator => all.has_accumulator = true,
             }
             rest = tail;
         }

@@ -29,6 +29,7 @@ pub struct Row {
     /// The mnemonic, where `cc` stands for the name of a condition.
     pub mnemonic: &'static str,
     /// What stands before and behind that name in the mnemonic, if one does.
+    #[cfg_attr(not(feature = "assembly"), expect(dead_code, reason = "only text has mnemonics"))]
     pub(super) around_condition: Option<(&'static str, &'static str)>,
     /// The encoding, as Intel's manual writes it.
     pub pattern: &'static str,
@@ -47,6 +48,8 @@ pub struct Row {
     /// Whether the result of two sources which are the same register depends on nothing (Intel Optimization Manual, section
     /// 3.5.1.7).
     pub is_idiom: bool,
+    /// Whether its instructions also read and write `rax`, and write `rdx`.
+    pub has_accumulator: bool,
     /// Whether they set the upper halves of all vector registers to zero.
     pub clears_upper: bool,
     /// The operands, in the order of the text.
@@ -68,7 +71,7 @@ impl Row {
     ) -> Self {
         let layout = Layout::new(pattern);
         assert!(slots.len() <= MAX_OPERANDS, "too many operands");
-        let Properties { control, stack, masking, rounds, has_twin, clears_upper, is_idiom } =
+        let Properties { control, stack, masking, rounds, has_twin, clears_upper, is_idiom, has_accumulator } =
             Properties::of(properties);
         let (mnemonic, _) = split(name, position(name, b"_"));
         let at = position(mnemonic, b"cc");
@@ -90,6 +93,7 @@ impl Row {
             rounds,
             has_twin,
             is_idiom,
+            has_accumulator,
             clears_upper,
             slots,
             layout,

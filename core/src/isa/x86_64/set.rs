@@ -1,33 +1,23 @@
 //! x86-64 as code generation asks for it.
 
 use super::abi::{self, Frame};
-use super::assemble::assemble_for;
 use super::cores::CORES;
-use super::decode::decode;
 use super::feature::{Feature, Features};
 use super::inst::MachInst;
 use super::lower::{Width, lower};
+use super::needs::Needs;
 use super::verify::verify;
 use crate::code::Architecture;
 use crate::isa::machine::Immediates;
 use crate::isa::{
-    self, AssembleError, Constraints, Contract, Convention, Core, FrameError, Isa, LowerError, Machine,
-    Naming, RegSet, Sink, VerifyError,
+    self, Contract, Convention, Core, FrameError, Isa, LowerError, Machine, Naming, RegSet, Sink, VerifyError,
 };
 use crate::kernel::Func;
 use crate::kernel::func::MAX_SLOTS;
-use alloc::vec::Vec;
-use core::fmt;
 
 /// x86-64 with AVX2 or AVX-512.
 #[derive(Clone, Copy, Debug)]
 pub struct X86_64;
-
-/// No instruction constrains the places of registers.
-#[derive(Clone, Copy, Debug)]
-pub struct Unconstrained;
-
-impl Constraints for Unconstrained {}
 
 /// A displacement has 32 bits.
 const IMMEDIATES: Immediates =
@@ -36,7 +26,7 @@ const IMMEDIATES: Immediates =
 impl Isa for X86_64 {
     type Inst = MachInst;
     type Frame = Frame;
-    type Constraints = Unconstrained;
+    type Constraints = Needs;
 
     const NAME: &'static str = "x86-64";
     const ARCHITECTURE: Architecture = Architecture::X86_64;
@@ -66,12 +56,17 @@ impl Isa for X86_64 {
         needed.iter().find(|feature| !has.contains(**feature)).map(|feature| Feature::into(*feature))
     }
 
+    /// There are none: alignment is not checked but for programs that ask for it, on memory of any kind.
+    fn strictly_aligned(_: &Core) -> Option<Core> {
+        None
+    }
+
     fn variants(_: &Func, core: &Core) -> impl Iterator<Item = Core> {
         core::iter::once(*core)
     }
 
-    fn constraints(_: &Core) -> Unconstrained {
-        Unconstrained
+    fn constraints(core: &Core) -> Needs {
+        Needs { width: Width::of(core) }
     }
 
     fn lower(
@@ -83,32 +78,11 @@ impl Isa for X86_64 {
         lower(func, core, naming, sink)
     }
 
-    fn frame(func: &Func, used: RegSet, _: &Core) -> Result<Frame, FrameError> {
-        Frame::new(func, used)
+    fn frame(func: &Func, used: RegSet, core: &Core) -> Result<Frame, FrameError> {
+        Frame::new(func, used, Width::of(core).bytes())
     }
 
     fn verify(code: &[u8], contract: &Contract) -> Result<isa::Features, VerifyError> {
         verify(code, contract).map(isa::Features::from)
-    }
-
-    fn assemble(core: &Core, text: &str) -> Result<Vec<u8>, AssembleError> {
-        assemble_for(Features::from_erased(core.features), text)
-    }
-
-    fn disassemble(code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
-        let mut rest = code;
-        while let Some((first, others)) = rest.split_first() {
-            rest = match decode(rest) {
-                Some((inst, size)) => {
-                    writeln!(out, "    {inst}")?;
-                    rest.get(size..).unwrap_or(others)
-                }
-                None => {
-                    writeln!(out, "    .byte {first:#04x}")?;
-                    others
-                }
-            };
-        }
-        Ok(())
     }
 }

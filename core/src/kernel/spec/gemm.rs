@@ -86,6 +86,25 @@ pub struct GemmSpec {
     pub epilogue: Chain,
 }
 
+impl GemmSpec {
+    /// `C += A·B` of dense column-major matrices, with these extents m, n and k. What differs from that is changed with the
+    /// syntax for structures:
+    ///
+    /// ```
+    /// use tensmith_core::DType;
+    /// use tensmith_core::kernel::spec::{Factor, GemmSpec, Matrix};
+    ///
+    /// let spec = GemmSpec { b: Matrix::row_major(6), beta: Factor::Zero, ..GemmSpec::column_major(DType::F32, [16, 6, 64]) };
+    /// assert_eq!(spec.to_string(), "gemm f32 16x6x64 a=col/16 b=row/6 c=col/16 beta=0");
+    /// ```
+    #[must_use]
+    pub const fn column_major(dtype: DType, [m, n, k]: [usize; 3]) -> Self {
+        let [a, b, c] = [Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m)];
+        let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
+        Self { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
+    }
+}
+
 impl Factor {
     /// All kinds of factors with their names in text forms and on the command line.
     pub const ALL: [(Self, &'static str); 3] =

@@ -14,9 +14,11 @@ mod gather;
 mod gemm;
 mod lanewise;
 mod link;
+mod name;
 mod operand;
 mod packed;
 mod reduce;
+mod window;
 mod words;
 
 pub use crate::code::entry::MAX_ARGUMENTS;
@@ -28,15 +30,19 @@ pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use link::{Link, Operand, Side};
+pub use name::Name;
 pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Key;
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
+pub use window::{Slide, Spread, Weights, WindowSpec, Windowed};
 
 use crate::DType;
 use argument::{Arguments, list};
 use core::fmt;
 
-/// The specification of a kernel: everything that decides what it computes.
+/// The specification of a kernel: everything that decides what it computes. There may be more kinds: generators refuse those
+/// that they do not know (`Refusal::OtherKind`).
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)] // Looking at a tag that is hidden in a field takes longer, at every hit of a cache.
 pub enum KernelSpec {
@@ -58,6 +64,8 @@ pub enum KernelSpec {
     Reduce(ReduceSpec),
     /// Columns, gathered or scattered.
     Gather(GatherSpec),
+    /// Windows that slide over an array, each folded or weighted and summed.
+    Window(WindowSpec),
 }
 
 impl KernelSpec {
@@ -75,6 +83,7 @@ impl KernelSpec {
             Self::Lanewise(s) => s.arguments(),
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
+            Self::Window(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
@@ -92,6 +101,7 @@ impl KernelSpec {
             Self::Lanewise(s) => s.dtype,
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
+            Self::Window(s) => s.dtype,
         }
     }
 
@@ -110,8 +120,32 @@ impl KernelSpec {
             Self::Lanewise(s) => s.validate(),
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
+            Self::Window(s) => s.validate(),
         }
     }
+}
+
+/// A specification of each kind is one of any kind.
+macro_rules! kinds {
+    ($($kind:ident($spec:ty);)*) => {
+        $(impl From<$spec> for KernelSpec {
+            fn from(spec: $spec) -> Self {
+                Self::$kind(spec)
+            }
+        })*
+    };
+}
+
+kinds! {
+    Gemm(GemmSpec);
+    Unary(UnarySpec);
+    Binary(BinarySpec);
+    Ternary(TernarySpec);
+    Chain(ChainSpec);
+    Convert(ConvertSpec);
+    Lanewise(LanewiseSpec);
+    Reduce(ReduceSpec);
+    Gather(GatherSpec);
 }
 
 impl fmt::Display for KernelSpec {
@@ -126,6 +160,7 @@ impl fmt::Display for KernelSpec {
             Self::Lanewise(s) => s.fmt(f),
             Self::Reduce(s) => s.fmt(f),
             Self::Gather(s) => s.fmt(f),
+            Self::Window(s) => s.fmt(f),
         }
     }
 }

@@ -15,7 +15,8 @@
 use super::words::{MARK, Words};
 use super::{
     Batch, BinarySpec, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input, KernelSpec,
-    LanewiseSpec, Layout, Matrix, ReduceSpec, Reduction, Spacing, Stride, TernarySpec, UnarySpec,
+    LanewiseSpec, Layout, Matrix, ReduceSpec, Reduction, Spacing, Spread, Stride, TernarySpec, UnarySpec,
+    Weights, WindowSpec, Windowed,
 };
 use crate::DType;
 use crate::cache::{Ask, Store, Value};
@@ -123,7 +124,7 @@ fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
 /// Does something with a specification in words, in code of its own for each number of them.
 macro_rules! in_words {
     ($spec:expr, $asked:ident => $then:expr) => {
-        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather)
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window)
     };
     (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
         match $spec {
@@ -279,6 +280,22 @@ impl GatherSpec {
     }
 }
 
+impl WindowSpec {
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 3]> {
+        let Self { dtype, windowed, windows, taps, count, slide, ld_out, start } = self;
+        let (kind, weights) = match *windowed {
+            Windowed::Fold(fold) => (fold as u64, [0; 2]),
+            Windowed::Products(Weights { taps, spread: Spread::Lanes }) => (DOT, taps),
+            Windowed::Products(Weights { taps, spread: Spread::Single }) => (FILTER, taps),
+        };
+        let ([outer, inner], [q, r], [w0, w1]) = (*taps, slide.taps, weights);
+        let words = [*windows, outer, inner, *count, slide.window, q, r].map(|n| n as u64);
+        let more = [*ld_out, w0, w1].map(|n| n as u64);
+        Asked::new(WINDOW, few([*dtype as u64, *start as u64, kind]), words).with(move || more)
+    }
+}
+
 /// Choices as one number, three bits each: as many as one instruction shifts by and adds.
 #[inline(always)]
 fn few<const N: usize>(choices: [u64; N]) -> u64 {
@@ -291,7 +308,7 @@ const CHOICE: u32 = 3;
 
 /// The first bit of a kind, of four, behind which is the mark of a chain.
 const KIND: u32 = 24;
-const _: () = assert!(LANEWISE << KIND < 1 << MARK);
+const _: () = assert!(WINDOW << KIND < 1 << MARK);
 
 /// Kinds. Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
@@ -306,6 +323,7 @@ const TERNARY: u64 = 8;
 const CHAIN: u64 = 9;
 const CONVERT: u64 = 10;
 const LANEWISE: u64 = 11;
+const WINDOW: u64 = 12;
 
 /// The number of [`Input::Matrix`].
 const MATRIX: u64 = 0;
@@ -313,7 +331,9 @@ const MATRIX: u64 = 0;
 /// The numbers of reductions that are no folds.
 const DOT: u64 = Fold::Min as u64 + 1;
 const ARG_MAX: u64 = DOT + 1;
-const _: () = assert!(ARG_MAX < 1 << CHOICE);
+/// The number of weights that all lanes share.
+const FILTER: u64 = DOT + 1;
+const _: () = assert!(ARG_MAX < 1 << CHOICE && FILTER < 1 << CHOICE);
 
 /// Returns the part that an input covers, and its stride if it has one.
 #[inline(always)]

@@ -8,6 +8,7 @@
 //! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_sequences.rs`,
 //! `tests/tests/tensor_optimize_tccg.rs`.
 
+mod arrange;
 mod chain;
 mod context;
 mod decide;
@@ -18,6 +19,7 @@ mod pack;
 mod parallel;
 mod pass;
 mod primitives;
+mod separate;
 mod sink;
 mod split;
 mod touches;
@@ -26,6 +28,7 @@ mod turn;
 mod units;
 mod waiting;
 mod walk;
+mod windows;
 
 pub use context::{Context, Options};
 pub use pass::Pass;
@@ -37,11 +40,12 @@ use crate::tensor::sequence::Sequence;
 use pass::run;
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 13] = [
+pub const PASSES: [Pass; 14] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "touches", run: touches::absorb },
     Pass { name: "turn", run: turn::turn },
     Pass { name: "fuse", run: fuse::fuse },
+    Pass { name: "separate", run: separate::separate },
     Pass { name: "transpose", run: transpose::transpose },
     Pass { name: "pack", run: pack::pack },
     decide::PRIMITIVES,

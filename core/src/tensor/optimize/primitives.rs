@@ -6,10 +6,12 @@
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
+use super::arrange::{arrange, free, free_of};
 use super::context::Context;
 use super::walk::each_row;
+use super::windows;
 use crate::Target;
-use crate::fallible::{Few, TryVec, try_few, try_with_room};
+use crate::fallible::{Few, TryVec, try_few};
 use crate::kernel::op::BinaryOp;
 use crate::tensor::cost::Cost;
 use crate::tensor::error::NestError;
@@ -47,17 +49,20 @@ pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequ
 
 fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(), NestError> {
     let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
+        || nest.main.is_windowed()
         || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise);
     if is_decided {
         rest_in_sequence(nest);
         return Ok(());
     }
-    *nest = match nest.main {
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise => {
-            contraction(nest, common, target)?
-        }
+    let apart = match nest.main {
         Main::Reduce(_) => reduction(nest, common, target)?,
         Main::Unary(_) | Main::Binary(_) => elements(nest, common, target)?,
+        _ => contraction(nest, common, target)?,
+    };
+    *nest = match windows::sliding(nest, common)? {
+        Some(sliding) => cheaper(apart, sliding, target),
+        None => apart,
     };
     Ok(())
 }
@@ -328,16 +333,6 @@ fn same(one: Option<&Dim>, other: Option<&Dim>) -> bool {
     matches!((one, other), (Some(one), Some(other)) if core::ptr::eq(one, other))
 }
 
-/// The undecided dimensions with more than one index.
-fn free(nest: &Nest, common: usize) -> impl Iterator<Item = &Dim> + Clone {
-    nest.dims.iter().skip(common).filter(|dim| dim.exec == Exec::Undefined && dim.extent > 1)
-}
-
-/// Those of a type.
-fn free_of(nest: &Nest, common: usize, kind: Kind) -> impl Iterator<Item = &Dim> + Clone {
-    free(nest, common).filter(move |dim| dim.kind == kind)
-}
-
 /// Candidates among the undecided dimensions of a type.
 fn of_kind(nest: &Nest, common: usize, kind: Kind) -> Result<Candidates<'_>, NestError> {
     let free: Candidates<'_> = try_few(free_of(nest, common, kind))?;
@@ -367,33 +362,6 @@ fn some<'l, 'a>(dims: &'l [&'a Dim]) -> impl Iterator<Item = Option<&'a Dim>> + 
 fn pairs<'l, 'a>(first: &'l [&'a Dim], second: &'l [&'a Dim]) -> impl Iterator<Item = Pair<'a>> + 'l {
     let or_none = |dims| [None].into_iter().chain(some(dims));
     or_none(first).flat_map(move |one| or_none(second).map(move |other| (one, other)))
-}
-
-/// Puts the primitive dimensions innermost, and loops over K outside of them, behind all others.
-fn arrange(
-    nest: &Nest,
-    main: Main,
-    common: usize,
-    prims: impl Iterator<Item = Dim>,
-    is_prim: impl Fn(&Dim) -> bool,
-) -> Result<Nest, NestError> {
-    let mut dims = try_with_room(nest.dims.len())?;
-    let mut sums: Few<&Dim, 8> = Few::new();
-    let in_sequence = |dim: &Dim| match dim.exec {
-        Exec::Undefined => Dim { exec: Exec::Seq, ..*dim },
-        Exec::Shared | Exec::Seq | Exec::Prim => *dim,
-    };
-    for (number, dim) in nest.dims.iter().enumerate() {
-        match number < common {
-            false if is_prim(dim) => {}
-            // None is shared: those are outermost.
-            false if dim.kind == Kind::K => sums.try_push(dim)?,
-            _ => dims.try_push(in_sequence(dim))?,
-        }
-    }
-    dims.try_extend(sums.iter().copied().map(in_sequence))?;
-    dims.try_extend(prims.map(|dim| Dim { exec: Exec::Prim, ..dim }))?;
-    Ok(Nest { main, dims, ..*nest })
 }
 
 #[cfg(test)]

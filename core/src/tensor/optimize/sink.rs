@@ -8,9 +8,9 @@
 //! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
 //! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
 //!
-//! Of two copies the first is outermost, and the other one is made anew in loops that the first does not need: the order is
-//! the one that costs less without threads, if sums are done in the same order by both. For the number of threads has no say
-//! in that.
+//! Of two copies the first is outermost, and the other one is made anew in loops that move the first alone: the order is the
+//! one that copies fewer elements. Where that would change the order of sums, it is not asked for: the number of threads,
+//! on which loops depend, has no say in sums.
 //!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
 //! the copy reads whole lines and can turn squares over in registers.
@@ -23,7 +23,6 @@ use super::{fuse, primitives, units};
 use crate::fallible::{Few, TryVec, sorted_few, try_few, try_with_room};
 use crate::tensor::access::Use;
 use crate::tensor::buffer::Buffer;
-use crate::tensor::cost::Cost;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
 use crate::tensor::parts;
@@ -50,7 +49,7 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     sequence.steps.iter_mut().take(waiting).for_each(simplify);
     let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
     let Some(mut copies) = copies(steps, reader)? else { return whole(sequence, context) };
-    order(&mut copies, reader, context)?;
+    order(&mut copies, reader);
     let shared = inside(&copies, reader, context)?;
     if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
         return Ok(shared);
@@ -75,27 +74,26 @@ fn cheaper(one: Sequence, other: Sequence, context: &Context<'_>) -> Sequence {
     if second < first { other } else { one }
 }
 
-/// Of two copies, puts the one first that makes fewer copies of both where it is outermost. Loops over sums stay in their
-/// order, whatever that costs.
-fn order(copies: &mut [Copied<'_>], reader: &Step, context: &Context<'_>) -> Result<(), NestError> {
-    if copies.len() < 2 {
-        return Ok(());
+/// Of two copies, puts the one first, which is outermost, for which fewer elements are copied in all: the other one is copied
+/// anew in each loop that moves the first alone. Loops over sums stay in their order, whatever that costs.
+fn order(copies: &mut [Copied<'_>], reader: &Step) {
+    let [one, other] = &*copies else { return };
+    let loops = reader.nest.dims.iter().filter(|dim| dim.exec == Exec::Seq);
+    let alone =
+        |copy: &Copied<'_>, other: &Copied<'_>, dim: &Dim| copy.is_moved_by(dim) && !other.is_moved_by(dim);
+    if loops.clone().any(|dim| dim.kind == Kind::K && one.is_moved_by(dim) != other.is_moved_by(dim)) {
+        return;
     }
-    let reader = in_sequence(reader)?;
-    let cost = |copies: &[Copied<'_>]| -> Result<f64, NestError> {
-        Ok(Cost::of_steps(&inside(copies, &reader, context)?.steps, context.target).total())
+    // Of a dimension that is contiguous in an input, panels have a line.
+    let is_line = |dim: &Dim| [one, other].iter().any(|copy| copy.original_stride(dim) == 1);
+    let times = |dim: &Dim| if is_line(dim) { dim.extent.div_ceil(LINE) } else { dim.extent };
+    let with_first = |first: &Copied<'_>, second: &Copied<'_>| {
+        let anew = loops.clone().filter(|dim| alone(first, second, dim)).map(times);
+        first.elements() + anew.fold(second.elements(), |elements, times| elements * times as f64)
     };
-    let (first, first_sums) = (cost(copies)?, sums(copies, &reader)?);
-    copies.reverse();
-    if first <= cost(copies)? || first_sums != sums(copies, &reader)? {
+    if with_first(other, one) < with_first(one, other) {
         copies.reverse();
     }
-    Ok(())
-}
-
-/// The loops over sums, in the order in which copies are best.
-fn sums(copies: &[Copied<'_>], reader: &Step) -> Result<Few<Dim, 8>, NestError> {
-    Ok(try_few(arrange(copies, reader)?.0.into_iter().filter(|dim| dim.kind == Kind::K))?)
 }
 
 fn is_decided(nest: &Nest) -> bool {
@@ -128,6 +126,11 @@ impl Copied<'_> {
     fn original_stride(&self, dim: &Dim) -> isize {
         let along = along(&self.step.nest.dims, *dim.strides.get(self.operand));
         along.map_or(0, |(_, along, indices)| along.strides.in0.saturating_mul(indices))
+    }
+
+    /// Elements of the input.
+    fn elements(&self) -> f64 {
+        self.step.nest.dims.iter().fold(1.0, |elements, dim| elements * dim.extent as f64)
     }
 
     /// Whether the reader moves it along a dimension.

@@ -19,6 +19,9 @@
 //! there are as many columns as keep A and C from passing too often, each for so much of the sum as there is room for, and
 //! as many lanes as then fill the cache.
 //!
+//! Windows have all their taps in the kernel, and as few lanes as keep the rows of taps in that cache, which those of the
+//! next row have in common with them.
+//!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
@@ -46,6 +49,9 @@ const SIDE: usize = 16;
 
 /// Rows of their register tiles.
 const ROWS: usize = 4;
+
+/// The fewest lanes that windows are cut to: some lines of a cache side by side.
+const LANES: usize = 64;
 
 /// Bytes of a line of a cache.
 const LINE: usize = 64;
@@ -127,6 +133,11 @@ impl Limits {
             return Ok(Self { m: most, n: most, k: most, c: most, least, accepted: least, batch, name });
         }
         let accepted = None;
+        if nest.main.is_windowed() {
+            let c = lanes_of_windows(nest, &roles, context.target.core.caches.l1d);
+            let (m, n) = (MAX_ELEMENTS, MAX_ELEMENTS);
+            return Ok(Self { m, n, k: usize::MAX, c, least, accepted, batch, name });
+        }
         if !nest.main.is_contraction() {
             // However much is folded, there is one result.
             let (m, c) = (MAX_ELEMENTS, MAX_ELEMENTS);
@@ -250,6 +261,19 @@ fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> [usize; 4] {
     let k = room.checked_div(across).unwrap_or(1).max(1);
     let lines = room.checked_div(across.saturating_mul(extent(roles.k).min(k))).unwrap_or(1).max(1);
     [SIDE.saturating_mul(COLUMNS), SIDE, k, lines.saturating_mul(in_line)]
+}
+
+/// The most lanes of windows: the next row of windows finds what it shares with this one in the cache.
+fn lanes_of_windows(nest: &Nest, roles: &Roles<'_>, cache: usize) -> usize {
+    let image = |dim: &Dim| dim.strides.in0.unsigned_abs().max(dim.strides.in1.unsigned_abs());
+    let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
+    let across = |dim: &Dim| dim.extent.saturating_sub(1).saturating_mul(image(dim));
+    let span = roles.dims().into_iter().flatten().map(across).fold(1usize, usize::saturating_add);
+    let room = usable(cache).checked_div(nest.dtype.bytes()).unwrap_or(0);
+    let places = extent(roles.m).saturating_add(extent(roles.k)).saturating_mul(extent(roles.batch));
+    // However often elements are taps, there are no more of them than from the first to the last.
+    let lanes = if span <= room { MAX_ELEMENTS } else { room.checked_div(places).unwrap_or(0) };
+    in_tiles(lanes).clamp(LANES, MAX_ELEMENTS)
 }
 
 /// As much of a limit as tiles of registers fill, but at least one.

@@ -76,6 +76,7 @@ fn overwrite(primitive: &mut KernelSpec) {
     match primitive {
         KernelSpec::Gemm(spec) => spec.beta = Factor::Zero,
         KernelSpec::Lanewise(spec) => spec.start = Start::Nothing,
+        KernelSpec::Window(spec) => spec.start = Start::Nothing,
         KernelSpec::Reduce(spec) => spec.reduction = spec.reduction.starting_with(Start::Nothing),
         _ => {}
     }
@@ -104,7 +105,9 @@ impl<'a> Main<'a> {
     /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
         let (inside, after) = match self.nest.main {
-            nest::Main::Dot | nest::Main::Reduce(_) => (None, self.nest.last_touch),
+            nest::Main::Dot | nest::Main::Filter | nest::Main::Reduce(_) | nest::Main::Pool(_) => {
+                (None, self.nest.last_touch)
+            }
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];
@@ -119,7 +122,7 @@ impl<'a> Main<'a> {
             Ok(Case::Own)
         })?;
         match self.nest.main {
-            nest::Main::Unary(_) | nest::Main::Reduce(_) => writer.on_one_input(),
+            nest::Main::Unary(_) | nest::Main::Reduce(_) | nest::Main::Pool(_) => writer.on_one_input(),
             _ => writer.on_operands(self.order),
         }
         after.map_or(Ok(()), |op| self.write_touch(op, last, writer))
@@ -162,7 +165,7 @@ impl<'a> Main<'a> {
         for (bit, moment) in rests.iter_mut().chain(&mut bits).zip(self.rests.into_iter().chain(moments)) {
             *bit = bit_of(moment)?;
         }
-        // At most four rests and two moments: no primitive has both a batch and C.
+        // At most four rests and two moments: no primitive has all of N, a batch and C.
         let cases = 1u32 << open.len().min(6);
         writer.expect_cases(cases as usize)?;
         let mut table = Table::new();

@@ -19,11 +19,14 @@
 //! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/harness_program_run.rs`.
 
 mod calls;
+mod listing;
 mod moment;
 mod program;
 mod single;
 
-pub use program::{Calls, Loop, MAX_ADDRESSES};
+pub use listing::Instruction;
+pub use moment::Moment;
+pub use program::{Call, Calls, Loop, MAX_ADDRESSES, Move};
 pub use single::{SINGLE_OPERANDS, SingleCall};
 
 use crate::DType;

@@ -4,7 +4,7 @@
 
 /// Whether some loops are all at one end. Of no loops, it is always so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub enum Moment {
     /// All of the loops are at their first iteration; a bit for each, by its number.
     First(u64),
     /// All of the loops are at their last iteration.

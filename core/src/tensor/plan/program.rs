@@ -37,7 +37,7 @@ const MAX_KERNELS: usize = u16::MAX as usize;
 
 /// An instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Item {
+pub(super) enum Item {
     /// A loop begins: its number.
     Begin(usize),
     /// A loop ends: its number, and where it begins.
@@ -63,13 +63,13 @@ pub struct Loop {
 
 /// The step of an address from one iteration of a loop to the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Move {
+pub struct Move {
     /// The number of the loop.
     of: usize,
-    /// The number of the address.
-    address: usize,
+    /// The number of the address within the phase.
+    pub address: usize,
     /// How many bytes it moves.
-    step: isize,
+    pub step: isize,
 }
 
 /// The moments that the choice of a kernel depends on.
@@ -91,13 +91,13 @@ pub(super) enum Case {
 
 /// A call of one of several kernels.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Call {
+pub struct Call {
     /// The moments that the choice depends on; each is a bit of the number of the case, the first the lowest.
-    pub moments: Moments,
+    pub(super) moments: Moments,
     /// The kernel of each case; none where nothing is called.
-    pub kernels: Table,
+    pub(super) kernels: Table,
     /// The addresses of its operands; those that it does not have are its last one.
-    pub addresses: [usize; MAX_ADDRESSES],
+    pub(super) addresses: [usize; MAX_ADDRESSES],
 }
 
 /// Calls of a kernel.
@@ -445,7 +445,16 @@ impl Program {
         &self.loops
     }
 
-    fn moves_of(&self, a_loop: &Loop) -> &[Move] {
+    pub(super) fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The number in the plan of an address of this phase.
+    pub(super) const fn number_of(&self, address: usize) -> usize {
+        self.first_address.saturating_add(address)
+    }
+
+    pub(super) fn moves_of(&self, a_loop: &Loop) -> &[Move] {
         self.moves.get(a_loop.moves.clone()).unwrap_or_default()
     }
 

@@ -1,48 +1,38 @@
 //! The benchmark on x86-64: one process, one pinned thread, everyone in turn.
 //!
-//! [`compare`] multiplies one shape by every library, [`sets`] says which shapes, [`library`] which libraries, and
-//! [`report`] writes what was found.
+//! `tensmith_measure` multiplies one shape by every library, [`sets`] says which shapes, and [`report`] writes what was
+//! found.
 //!
 //! Tests: below, and in the files of the folder.
 
-mod clock;
-mod compare;
 mod contraction;
 mod elementwise;
-mod failure;
-mod library;
-mod number;
-mod operands;
 mod overhead;
-mod peak;
-mod pin;
-mod reference;
 mod report;
-mod sample;
 mod sets;
-mod shape;
+mod windows;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use clock::Clock;
-use compare::{Cell, Conditions};
 use contraction::{Contractors, Numpy, benchmark};
-use failure::{Failure, Result};
-use library::{Libraries, Named};
-use operands::Temperature;
 use overhead::Overhead;
-use peak::Vectors;
-use pin::Processors;
 use report::bars::{self, Bar};
 use report::{csv, svg, table};
-use sample::Sampler;
 use sets::Set;
-use shape::Shape;
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tensmith::DType;
+use tensmith_measure::clock::Clock;
+use tensmith_measure::compare::{self, Cell, Conditions};
+use tensmith_measure::failure::{Failure, Result};
+use tensmith_measure::library::{Libraries, Named};
+use tensmith_measure::operands::Temperature;
+use tensmith_measure::peak::Vectors;
+use tensmith_measure::pin::Processors;
+use tensmith_measure::sample::Sampler;
+use tensmith_measure::shape::Shape;
 
 /// Time tensmith and other libraries side by side on this processor
 #[derive(Debug, Parser)]
@@ -139,7 +129,7 @@ impl Program {
         let libraries = Libraries::load(&self.peers, threads)?;
         processors.pin(1)?;
         let clock = Clock::new()?;
-        let sampler = Sampler { clock, rounds: self.rounds.into(), has_helpers: false };
+        let sampler = Sampler::usual(clock, self.rounds.into());
         let temperature = if self.cold { Temperature::Cold } else { Temperature::Hot };
         let conditions = Conditions { vectors, temperature, reads_c: self.beta == 1, sampler, threads: 1 };
         println!(
@@ -182,6 +172,10 @@ impl Program {
             let shapes: Vec<_> = self.types.iter().flat_map(|dtype| set.shapes(*dtype)).collect();
             if *set == Set::Elementwise {
                 measured.push((set.name().to_owned(), self.elementwise(libraries, conditions)));
+                continue;
+            }
+            if *set == Set::Windows {
+                measured.push((set.name().to_owned(), windows_of(libraries, conditions)));
                 continue;
             }
             if *set == Set::Overhead {
@@ -298,6 +292,20 @@ fn print_line(cell: &Cell, is_first: bool) {
     print!("{}", table::line(cell));
     cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
     let _ = stdout().flush();
+}
+
+/// Measures windows.
+fn windows_of(libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
+    println!("\n{}", Set::Windows.name());
+    let how = (conditions.sampler, conditions.vectors);
+    let mut cells = Vec::new();
+    for problem in &windows::ALL {
+        let cell = windows::slide(libraries.ours(), how, problem);
+        print_line(&cell, cells.is_empty());
+        cells.push(cell);
+    }
+    print!("{}", table::reasons(&cells));
+    cells
 }
 
 fn cells(libraries: &Libraries, conditions: &Conditions, shapes: &[Shape]) -> Vec<Cell> {

@@ -6,17 +6,17 @@
 //!
 //! Tests: below.
 
-use super::compare::{Cell, Subject, cell};
-use super::library::{Entrant, Libraries, Question, Role};
-use super::number::Number;
-use super::operands::{Operands, Temperature};
-use super::sample::{Repeated, Sampler};
-use super::shape::Shape;
 use std::cell::RefCell;
 use std::hint::black_box;
 use tensmith::gemm::{Factor, Options};
 use tensmith::{Array, DType, Jit, View};
 use tensmith_core::kernel::KernelSpec;
+use tensmith_measure::compare::{Cell, Subject, cell};
+use tensmith_measure::library::{Entrant, Libraries, Question, Role};
+use tensmith_measure::number::Number;
+use tensmith_measure::operands::{Operands, Temperature};
+use tensmith_measure::sample::{Repeated, Sampler};
+use tensmith_measure::shape::Shape;
 
 /// What is paid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,13 +172,13 @@ fn planned<T: Number>(jit: &Jit, shape: Shape, is_found: bool) -> Result<Repeate
 
 #[cfg(test)]
 mod tests {
-    use super::super::clock::Clock;
     use super::*;
+    use tensmith_measure::clock::Clock;
 
     #[test]
     fn everyone_takes_part() {
         let Ok(clock) = Clock::new() else { return };
-        let sampler = Sampler { clock, rounds: 2, has_helpers: false };
+        let sampler = Sampler::usual(clock, 2);
         let libraries = Libraries::load(&[], 1).expect("nothing is loaded");
         for (what, count) in [(Overhead::Making, 2), (Overhead::Calling, 4)] {
             let cell = measure(&libraries, sampler, what, Shape::single(DType::F32, [4; 3]));

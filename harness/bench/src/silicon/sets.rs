@@ -2,9 +2,9 @@
 //!
 //! Tests: below.
 
-use super::shape::Shape;
 use clap::ValueEnum;
 use tensmith_core::DType;
+use tensmith_measure::shape::Shape;
 
 /// A set of measurements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -25,6 +25,8 @@ pub(crate) enum Set {
     Elementwise,
     /// The 48 contractions of the tensor contraction benchmark, next to numpy and TBLIS
     Tccg,
+    /// Depthwise convolutions and poolings, next to loops in C and oneDNN
+    Windows,
     /// Nanoseconds of making code, and of calls
     Overhead,
 }
@@ -80,6 +82,7 @@ impl Set {
             Self::Square => "square",
             Self::Elementwise => "elementwise",
             Self::Tccg => "tccg",
+            Self::Windows => "windows",
             Self::Overhead => "overhead",
         }
     }
@@ -96,7 +99,7 @@ impl Set {
             Self::Brgemm => BLOCKS.map(|block| Shape { batch: 16, ..cube(block) }).to_vec(),
             Self::Square => SQUARE.map(cube).to_vec(),
             // These are no multiplications of matrices alone.
-            Self::Elementwise | Self::Tccg | Self::Overhead => vec![],
+            Self::Elementwise | Self::Tccg | Self::Windows | Self::Overhead => vec![],
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Explanations of plans, for people or as JSON.
 
-use crate::npy::Number;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use tensmith::{Plan, PlanStep};
+use tensmith_npy::Number;
 
 /// A form of the explanation.
 #[derive(Clone, Copy, Debug, ValueEnum)]

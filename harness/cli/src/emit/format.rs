@@ -8,6 +8,7 @@ use tensmith_core::isa::Feature;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
     Batch, Factor, Indexed, Input, KernelSpec, Layout, Lines, Matrix, Orientation, Reduction, Start, Stride,
+    Windowed,
 };
 use tensmith_core::registry::{Choice, Generated};
 use tensmith_core::{DType, Target};
@@ -151,6 +152,25 @@ fn spec(spec: &KernelSpec) -> Value {
                 _ => Value::Null,
             },
         }),
+        KernelSpec::Window(s) => {
+            let weights = match s.windowed {
+                Windowed::Products(weights) => json!(weights.taps),
+                Windowed::Fold(_) => json!(null),
+            };
+            json!({
+                "kind": "window",
+                "windowed": s.windowed.name(),
+                "accumulates": s.start == Start::Output,
+                "dtype": s.dtype.name(),
+                "windows": s.windows,
+                "taps": s.taps,
+                "count": s.count,
+                "stride": s.slide.window,
+                "dilation": s.slide.taps,
+                "weights": weights,
+                "ld_out": s.ld_out,
+            })
+        }
         KernelSpec::Gather(s) => json!({
             "kind": if s.indexed == Indexed::Input { "gather" } else { "scatter" },
             "dtype": s.dtype.name(),
@@ -159,6 +179,8 @@ fn spec(spec: &KernelSpec) -> Value {
             "ld_in": stride(s.ld_in),
             "ld_out": stride(s.ld_out),
         }),
+        // The command line makes no others.
+        other => json!({ "kind": other.to_string() }),
     }
 }
 

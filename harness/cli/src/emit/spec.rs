@@ -1,4 +1,6 @@
 //! The command line's description of a kernel, and the [`KernelSpec`] that it means.
+//!
+//! Tests: `harness/cli/src/emit/spec/tests.rs`, `harness/cli/tests/program/emit.rs`.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
@@ -6,14 +8,14 @@ use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Spacing, Start,
-    Stride, TernarySpec, UnarySpec,
+    KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Slide, Spacing,
+    Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 
 /// A kernel, named by what it computes. All matrices are column-major unless an option says
 /// otherwise; leading dimensions are numbers of elements, or `runtime` to pass them at each call.
 #[derive(Debug, Subcommand)]
-pub(super) enum Kernel {
+pub(crate) enum Kernel {
     /// C = alpha*A*B + beta*C, where A is m x k, B is k x n and C is m x n
     Gemm(Matrices),
     /// C = alpha*S + beta*C, where S is the sum of A_r*B_r over a batch of blocks
@@ -32,6 +34,8 @@ pub(super) enum Kernel {
     Convert(Converted),
     /// out(l) = what becomes of line l of an m x n matrix, or of two
     Reduce(Reduce),
+    /// out(p,l) = what becomes of the taps of window p, for lanes l that are side by side: pooling, depthwise convolutions
+    Window(Windows),
     /// out(:,j) = in(:,index(j)) for n columns of m elements
     Gather(Columns),
     /// out(:,index(j)) = in(:,j) for n columns of m elements
@@ -40,7 +44,7 @@ pub(super) enum Kernel {
 
 /// The operands of a matrix multiplication.
 #[derive(Debug, Args)]
-pub(super) struct Matrices {
+pub(crate) struct Matrices {
     /// Rows of A and C
     #[arg(long, short)]
     m: usize,
@@ -86,7 +90,7 @@ pub(super) struct Matrices {
 
 /// The operands of a batch-reduced multiplication.
 #[derive(Debug, Args)]
-pub(super) struct Blocks {
+pub(crate) struct Blocks {
     #[command(flatten)]
     block: Matrices,
     /// Number of blocks of A and of B, or `runtime`
@@ -114,7 +118,7 @@ enum Way {
 
 /// The operands of multiplications in lanes.
 #[derive(Debug, Args)]
-pub(super) struct Lanes {
+pub(crate) struct Lanes {
     /// Rows of A and C
     #[arg(long, short)]
     m: usize,
@@ -146,7 +150,7 @@ pub(super) struct Lanes {
 
 /// The operands of a unary operation.
 #[derive(Debug, Args)]
-pub(super) struct Unary {
+pub(crate) struct Unary {
     /// The operation on each element
     #[arg(value_parser = operation(UnaryOp::ALL))]
     op: &'static Operation<1>,
@@ -185,7 +189,7 @@ struct Ends {
 
 /// The operands of a binary operation.
 #[derive(Debug, Args)]
-pub(super) struct Binary {
+pub(crate) struct Binary {
     /// The operation on each pair of elements
     #[arg(value_parser = operation(BinaryOp::ALL))]
     op: &'static Operation<2>,
@@ -195,7 +199,7 @@ pub(super) struct Binary {
 
 /// The operands of a ternary operation.
 #[derive(Debug, Args)]
-pub(super) struct Ternary {
+pub(crate) struct Ternary {
     /// The operation on each three elements
     #[arg(value_parser = operation(TernaryOp::ALL))]
     op: &'static Operation<3>,
@@ -211,7 +215,7 @@ pub(super) struct Ternary {
 
 /// The operands of several operations in a row.
 #[derive(Debug, Args)]
-pub(super) struct Links {
+pub(crate) struct Links {
     /// The operations, as in `add(column),relu` or `mul(matrix/32),clamp(0,?)`; operands are `matrix/LD`,
     /// `column`, `row` or `scalar`, and `?` is passed at each call
     chain: Chain,
@@ -221,7 +225,7 @@ pub(super) struct Links {
 
 /// The operands of a conversion.
 #[derive(Debug, Args)]
-pub(super) struct Converted {
+pub(crate) struct Converted {
     /// Type of the output; the input has the other one
     #[arg(long, value_parser = dtype())]
     to: DType,
@@ -271,9 +275,46 @@ struct Inputs {
     ld_out: Option<Stride>,
 }
 
+/// The operands of windows. By default they are a pixel apart in a row of pixels, whose `count` elements are side by side,
+/// and nothing has gaps.
+#[derive(Debug, Args)]
+pub(crate) struct Windows {
+    /// What becomes of the taps of a window: a fold, or their sum, weighted by `products` (a weight for each lane) or by
+    /// a `filter` (one for all)
+    #[arg(value_parser = windowed())]
+    windowed: Windowed,
+    /// Number of windows
+    #[arg(long, short)]
+    windows: usize,
+    /// Taps of a window: rows, and how many are in each
+    #[arg(long, value_name = "ROWS,TAPS", value_parser = pair)]
+    taps: [usize; 2],
+    /// Elements that are side by side
+    #[arg(long, default_value_t = 1)]
+    count: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// The output is combined with what it holds, instead of overwritten
+    #[arg(long)]
+    accumulate: bool,
+    /// Elements from a window to the next [default: count]
+    #[arg(long, value_name = "ELEMENTS")]
+    stride: Option<usize>,
+    /// Elements from a row of taps to the next, and from a tap to the next [default: a row of pixels, count]
+    #[arg(long, value_name = "ROWS,TAPS", value_parser = pair)]
+    dilation: Option<[usize; 2]>,
+    /// The same of weights [default: without gaps]
+    #[arg(long, value_name = "ROWS,TAPS", value_parser = pair)]
+    spacing_weights: Option<[usize; 2]>,
+    /// Elements from the results of a window to those of the next [default: count]
+    #[arg(long, value_name = "ELEMENTS")]
+    ld_out: Option<usize>,
+}
+
 /// The operands of a reduction.
 #[derive(Debug, Args)]
-pub(super) struct Reduce {
+pub(crate) struct Reduce {
     /// The reduction of the elements of a line
     #[arg(value_enum)]
     reduction: ReductionName,
@@ -322,7 +363,7 @@ enum ReductionName {
 
 /// Columns that are moved.
 #[derive(Debug, Args)]
-pub(super) struct Columns {
+pub(crate) struct Columns {
     /// Rows
     #[arg(long, short)]
     m: usize,
@@ -371,7 +412,7 @@ impl Kernel {
     ///
     /// # Errors
     /// [`NoKernel`].
-    pub(super) fn spec(&self) -> Result<KernelSpec, NoKernel> {
+    pub(crate) fn spec(&self) -> Result<KernelSpec, NoKernel> {
         Ok(match self {
             Self::Gemm(matrices) => KernelSpec::Gemm(matrices.spec()),
             Self::Brgemm(blocks) => KernelSpec::Gemm(blocks.spec()?),
@@ -382,6 +423,7 @@ impl Kernel {
             Self::Chain(links) => KernelSpec::Chain(links.spec()?),
             Self::Convert(operands) => KernelSpec::Convert(operands.spec()),
             Self::Reduce(operands) => KernelSpec::Reduce(operands.spec()?),
+            Self::Window(windows) => KernelSpec::Window(windows.spec()),
             Self::Gather(columns) => KernelSpec::Gather(columns.spec(Indexed::Input)),
             Self::Scatter(columns) => KernelSpec::Gather(columns.spec(Indexed::Output)),
         })
@@ -390,7 +432,7 @@ impl Kernel {
 
 /// Why the command line describes no kernel.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum NoKernel {
+pub(crate) enum NoKernel {
     /// A distance follows from nothing else.
     #[error("--batch-stride-{operand} is missing: must be given where --ld{operand} is `runtime`")]
     StrideNeeded { operand: char },
@@ -418,6 +460,35 @@ impl Matrices {
         let b = matrix(self.trans_b, (k, n), self.ldb);
         let c = matrix(self.trans_c, (m, n), self.ldc);
         GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue }
+    }
+}
+
+impl Windows {
+    /// Where pixels are without gaps, a row has as many as its windows cover.
+    fn spec(&self) -> WindowSpec {
+        let &Self { windowed, windows, taps, count, dtype, accumulate, stride, dilation, .. } = self;
+        let pixels = windows.saturating_add(taps[1]).saturating_sub(1);
+        let window = stride.unwrap_or(count);
+        let slide = Slide { window, taps: dilation.unwrap_or([pixels.saturating_mul(count), count]) };
+        let windowed = match windowed {
+            Windowed::Fold(_) => windowed,
+            Windowed::Products(weights) => {
+                let each = if weights.spread == Spread::Lanes { count } else { 1 };
+                let tight = [taps[1].saturating_mul(each), each];
+                Windowed::Products(Weights { taps: self.spacing_weights.unwrap_or(tight), ..weights })
+            }
+        };
+        let start = if accumulate { Start::Output } else { Start::Nothing };
+        WindowSpec {
+            dtype,
+            windowed,
+            windows,
+            taps,
+            count,
+            slide,
+            ld_out: self.ld_out.unwrap_or(count),
+            start,
+        }
     }
 }
 
@@ -614,6 +685,21 @@ fn spacing(text: &str) -> Result<Spacing, String> {
     Ok(Spacing { rows, columns })
 }
 
+/// Parses two numbers, of rows and of taps.
+fn pair(text: &str) -> Result<[usize; 2], String> {
+    let numbers = text.split_once(',').and_then(|(rows, taps)| rows.parse().ok().zip(taps.parse().ok()));
+    numbers.map(<[usize; 2]>::from).ok_or_else(|| "must be two numbers, as in `3,5`".to_owned())
+}
+
+/// The names of what becomes of windows. Weights have no distances yet.
+fn windowed() -> impl TypedValueParser<Value = Windowed> {
+    let products =
+        [Spread::Lanes, Spread::Single].map(|spread| Windowed::Products(Weights { taps: [0; 2], spread }));
+    let all = move || Fold::ALL.map(|(fold, _)| Windowed::Fold(fold)).into_iter().chain(products);
+    let names = PossibleValuesParser::new(all().map(|one| PossibleValue::new(one.name())));
+    names.try_map(move |name| all().find(|one| one.name() == name).ok_or("unknown"))
+}
+
 /// Parses a parameter of an operation.
 fn parameter(text: &str) -> Result<Parameter, String> {
     match text {
@@ -651,3 +737,6 @@ fn one_of<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -> impl Type
             .ok_or("not one of the possible values")
     })
 }
+
+#[cfg(test)]
+mod tests;

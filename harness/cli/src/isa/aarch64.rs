@@ -25,13 +25,13 @@ fn cells(row: &Row) -> [String; COLUMNS] {
     let streaming = if row.availability.streaming { "streaming" } else { "-" };
     [
         row.name.to_owned(),
-        row.text.to_owned(),
-        row.form.to_owned(),
-        row.symbols.replace('_', ""),
+        row.notation.text.to_owned(),
+        row.notation.form.to_owned(),
+        row.notation.symbols.replace('_', ""),
         operands.join(", "),
         features(row),
         streaming.to_owned(),
-        row.section.to_owned(),
+        row.notation.section.to_owned(),
     ]
 }
 
@@ -45,7 +45,7 @@ fn features(row: &Row) -> String {
 
 /// An operand in the notation of a row: letter, role, type.
 fn operand(slot: &Slot) -> String {
-    let (letter, kind) = (char::from(slot.letter), type_name(slot.kind));
+    let (letter, kind) = (char::from(slot.letter), type_name(*slot.kind));
     match slot.role {
         Role::Read => format!("{letter}: {kind}"),
         Role::Write => format!("{letter} = {kind}"),
@@ -97,7 +97,8 @@ mod tests {
     #[test]
     fn sections_are_those_of_the_words() {
         for row in table::rows() {
-            let bits: Vec<char> = row.symbols.chars().filter(|c| *c != '_').skip(3).take(4).collect();
+            let bits: Vec<char> =
+                row.notation.symbols.chars().filter(|c| *c != '_').skip(3).take(4).collect();
             let section = match bits[..] {
                 ['1', '0', '0', _] => "C4.1.92",
                 ['1', '0', '1', _] => "C4.1.93",
@@ -107,8 +108,14 @@ mod tests {
                 _ => continue,
             };
             // Pointer authentication spans groups, and so does the control of streaming mode.
-            let spans = row.section.contains(" to ") || row.section.ends_with("SME encodings");
-            assert!(spans || row.section.contains(section), "{}: {} is not {section}", row.name, row.section);
+            let spans =
+                row.notation.section.contains(" to ") || row.notation.section.ends_with("SME encodings");
+            assert!(
+                spans || row.notation.section.contains(section),
+                "{}: {} is not {section}",
+                row.name,
+                row.notation.section
+            );
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::support::tensmith;
 use serde_json::Value;
 
-const TOPICS: [&str; 17] = [
+const TOPICS: [&str; 18] = [
     "system",
     "processor",
     "features",
@@ -11,6 +11,7 @@ const TOPICS: [&str; 17] = [
     "caches",
     "executable memory",
     "threads",
+    "profilers",
     "multiplication",
     "transposed operands",
     "sum of multiplications",

@@ -9,7 +9,7 @@ use tensmith::Target;
 const PORTABLE: [&str; 3] = ["generic", "x86-64-v3", "x86-64-v4"];
 
 /// One kernel of each kind, as on the command line.
-const KERNELS: [&[&str]; 15] = [
+const KERNELS: [&[&str]; 17] = [
     &["gemm", "--m", "16", "--n", "6", "--k", "64", "--dtype", "f32"],
     &["gemm", "-m5", "-n3", "-k7", "--beta", "0", "--trans-a", "--trans-b", "--lda", "9", "--ldc", "runtime"],
     &["brgemm", "-m7", "-n4", "-k3", "--batch", "5"],
@@ -34,6 +34,8 @@ const KERNELS: [&[&str]; 15] = [
     &["unary", "clamp", "-m9", "-n5", "--parameter", "-1.5", "--parameter", "runtime"],
     &["reduce", "sum_of_squares", "-m9", "-n5", "--rows", "--accumulate", "--ld-in", "runtime"],
     &["reduce", "dot", "-m9", "-n5", "--ld-in1", "11"],
+    &["window", "products", "-w12", "--taps", "3,5", "--count", "9", "--stride", "18", "--ld-out", "10"],
+    &["window", "max", "-w9", "--taps", "1,13", "--accumulate"],
     &["lanewise", "-m5", "-n3", "-k2", "--count", "9", "--spacing-b", "40,9"],
     &["gather", "-m9", "-n5", "--ld-in", "runtime"],
     &["scatter", "-m9", "-n5", "--ld-out", "11"],

@@ -6,10 +6,20 @@
 
 mod asm;
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod bench;
 mod demo;
 mod doctor;
 mod einsum;
 mod emit;
+mod export;
+mod func;
+mod manual;
 mod nest;
+mod nest_run;
+mod picture;
+mod profile;
+mod schema;
 mod signals;
 mod support;
+mod verify;

@@ -4,7 +4,7 @@ use npyz::WriterBuilder;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The outcome of a run of the program.
@@ -55,7 +55,13 @@ pub(crate) fn command(before: &[impl AsRef<OsStr>]) -> Command {
     command
 }
 
-/// Held while the program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
+/// Runs a program that is no test of its own, in its turn.
+pub(crate) fn finished(command: &mut Command) -> Output {
+    let _turn = turn();
+    command.output().expect("the program starts")
+}
+
+/// Held while any program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
 /// while another thread is at work in the emulator, as one that starts a program is.
 pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
     static TURN: Mutex<()> = Mutex::new(());

@@ -16,13 +16,19 @@ use files::{Arrow, Layers};
 use source::Package;
 
 /// Folders of sources whose files are looked at, and the layers of their parts, if they have any.
-const PACKAGES: [(&str, Layers); 6] = [
+const PACKAGES: [(&str, Layers); 12] = [
     ("core/src", CORE),
     ("primitives/src", &[]),
     ("platform-linux/src", &[]),
     ("platform-macos/src", &[]),
     ("harness/src", &[]),
+    ("harness/blas/src", &[]),
+    ("harness/capi/src", &[]),
     ("harness/conformance/src", &[]),
+    ("harness/export/src", &[]),
+    ("harness/measure/src", &[]),
+    ("harness/pictures/src", &[]),
+    ("harness/profilers/src", &[]),
 ];
 
 /// The layers of `core`, from the bottom. A file belongs to the longest path that it begins with.

@@ -9,17 +9,25 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 10] = [
+const LAYERS: [(&str, u8); 18] = [
     ("tensmith-core", 0),
     ("tensmith-platform-linux", 1),
     ("tensmith-platform-macos", 1),
     ("tensmith-primitives", 1),
     ("tensmith", 2),
-    ("tensmith-bench", 3),
-    ("tensmith-cli", 3),
     ("tensmith-conformance", 3),
-    ("tensmith-tests", 4),
-    ("xtask", 4),
+    ("tensmith-export", 3),
+    ("tensmith-measure", 3),
+    ("tensmith-npy", 3),
+    ("tensmith-pictures", 3),
+    ("tensmith-profilers", 3),
+    ("tensmith-bench", 4),
+    ("tensmith-blas", 4),
+    ("tensmith-capi", 4),
+    ("tensmith-cli", 4),
+    ("tensmith-book", 5),
+    ("tensmith-tests", 5),
+    ("xtask", 5),
 ];
 
 /// Checks every arrow and returns how many there are.

@@ -232,6 +232,6 @@ fn attributes(item: &Item) -> &[Attribute] {
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let words = attribute.meta.require_list().map(|list| list.tokens.to_string()).unwrap_or_default();
-        attribute.path().is_ident("cfg") && words == "test"
+        attribute.path().is_ident("cfg") && (words == "test" || words.starts_with("all (test ,"))
     })
 }

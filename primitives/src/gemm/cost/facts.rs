@@ -9,7 +9,7 @@ use crate::work::{Rates, number};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
-use tensmith_core::isa::model::{AccessForm, CoreModel};
+use tensmith_core::isa::model::{AccessForm, CoreModel, LINE};
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
 
 /// The facts that prediction needs.
@@ -37,6 +37,8 @@ pub(in crate::gemm) struct Cost<'s> {
     /// How often the pointer to A (B) moves at each position of K, where positions are a leading dimension apart.
     pub(super) moves_a: f64,
     pub(super) moves_b: f64,
+    /// Moves that a load of a vector of A counts for more, as it may cross into another line of the cache.
+    pub(super) crossing_a: f64,
     /// Elements of C that stores reach, in whole vectors and else.
     pub(super) near_c: usize,
     pub(super) anywhere_c: NonZero<usize>,
@@ -63,6 +65,19 @@ fn moving(machine: &Machine, apart: Option<i64>, positions: usize, reach: i64) -
     let is_whole = apart.and_then(|bytes| bytes.checked_rem(machine.vector_bytes as i64)) == Some(0);
     let reach = if is_whole { reach } else { reach.min(machine.immediates.any.1) };
     if last <= reach { 0.0 } else { 1.0 }
+}
+
+/// The share of vectors of A that cross into another line of the cache: they begin at every place in a line that a multiple of
+/// the leading dimension comes to, as often at one as at another. The first is at the start of a line.
+fn share_across_lines(spec: &GemmSpec, vector_bytes: usize) -> f64 {
+    if spec.k == 1 {
+        return 0.0;
+    }
+    let apart = spec.a.ld.known().map_or(1, |ld| ld.saturating_mul(spec.dtype.bytes()));
+    // Lines are a power of two.
+    let between_places = 1 << apart.trailing_zeros().min(LINE.trailing_zeros());
+    let loaded = vector_bytes.min(spec.m.saturating_mul(spec.dtype.bytes()));
+    number(loaded.saturating_sub(between_places)) / number(LINE)
 }
 
 impl<'s> Cost<'s> {
@@ -92,6 +107,8 @@ impl<'s> Cost<'s> {
             near_b: near(spec.b.ld),
             moves_a: moves(spec.a.ld),
             moves_b: moves(spec.b.ld),
+            crossing_a: f64::from(target.core.model.line_crossing)
+                * share_across_lines(spec, machine.vector_bytes),
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
             room: machine.vector_registers.saturating_sub(SQUARE),
             before_pairs: loops::before_pairs(spec.batch, target.core.model.order),

@@ -69,8 +69,9 @@ impl Cost<'_> {
         if self.spec.a.layout == Layout::RowMajor || height.vectors == 0 {
             return Product::default();
         }
-        let loads = self.loads(height.vectors, height.last_lanes);
-        Product { slots: loads.slots + self.moves_a, ..loads }
+        let product = self.loads(height.vectors, height.last_lanes);
+        let crossing = number(height.vectors) * self.crossing_a;
+        Product { loads: product.loads + crossing, slots: product.slots + self.moves_a, ..product }
     }
 
     /// The additional work for a last vector of A of only `lanes`, for all positions of K.
@@ -85,7 +86,7 @@ impl Cost<'_> {
 
     /// Vectors of B that every position of K takes.
     pub(super) fn vectors_of_b(&self, width: usize) -> Product {
-        if self.spec.b.layout == Layout::ColumnMajor || self.takes_numbers() {
+        if self.spec.b.layout == Layout::ColumnMajor || !self.machine.multiplies_by_lane {
             return Product::default();
         }
         let lanes = self.lanes.get();
@@ -98,15 +99,18 @@ impl Cost<'_> {
         takes_numbers(self.spec, &self.machine)
     }
 
-    /// Numbers of B that every position of K takes, where they come from memory: they are loaded into registers, unless a
-    /// single vector is multiplied right from there.
+    /// Numbers of B that every position of K takes, where they come from memory: for all vectors of A at once, or where A is
+    /// turned over, for one after the other.
     pub(super) fn numbers_of_b(&self, Tile { height, width }: Tile) -> Product {
-        if !self.takes_numbers() {
-            return Product::default();
-        }
-        let loads = number(width);
-        let is_folded = height.vectors == 1 && self.machine.has_masks;
-        Product { vector: 0.0, loads, slots: if is_folded { 0.0 } else { loads } }
+        let (vectors, times) = match (self.spec.a.layout, self.spec.b.layout) {
+            _ if self.takes_numbers() => (height.vectors, 1),
+            (Layout::RowMajor, Layout::RowMajor) if !self.machine.multiplies_by_lane => (1, height.vectors),
+            _ => return Product::default(),
+        };
+        let folded = self.machine.numbers_folded(vectors, width);
+        let shared = width.saturating_sub(folded);
+        let loads = shared.saturating_add(folded.saturating_mul(vectors));
+        Product { vector: 0.0, loads: number(loads), slots: number(shared) } * number(times)
     }
 
     /// Loads of `count` rows or columns along K. Where these are so short that two fill no more than a

@@ -34,6 +34,18 @@ impl Micro<'_> {
         Ok(())
     }
 
+    /// The columns of B at a position of a group, for squares of A: numbers in memory, where a machine does not multiply by
+    /// lanes and all positions of the group are reached from one pointer.
+    pub(super) fn numbers_for_squares(&mut self, position: usize) -> Option<ColumnsOfB> {
+        let stays = matches!(self.step_b, Step::Group(_));
+        let is_row = self.spec.b.layout == Layout::RowMajor;
+        if self.panels.machine.multiplies_by_lane || !is_row || !stays {
+            return None;
+        }
+        let row = Source::Replicated(self.row_of_numbers(position)?);
+        Some(ColumnsOfB { row, count: narrow(self.tile.width) })
+    }
+
     /// The numbers of B at a position of a group, if their distance is known and offsets reach them.
     fn row_of_numbers(&mut self, position: usize) -> Option<NumbersInMemory> {
         let apart = match (self.spec.b.layout, self.panels.ldb) {

@@ -107,7 +107,13 @@ impl Micro<'_> {
     pub(super) fn squares(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         let mut columns = Vec::new();
         for position in 0..group.count {
-            self.load_b(group, position, b)?;
+            match self.numbers_for_squares(position) {
+                Some(numbers) => {
+                    b.clear();
+                    b.try_push(numbers)?;
+                }
+                None => self.load_b(group, position, b)?,
+            }
             columns.try_push(try_few::<_, { MAX_WIDTH / 2 }>(b.iter().copied())?)?;
         }
         for nth in 0..self.tile.height.vectors {

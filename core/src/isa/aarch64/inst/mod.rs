@@ -1,12 +1,14 @@
 //! An instruction in flight, and its encoding.
 
+#[cfg(not(feature = "assembly"))]
+mod bare;
 mod passes;
 
 use super::feature::Features;
 use super::place::{Layout, MAX_NAMED, Named};
 use super::row::Row;
 use super::slot::{MAX_OPERANDS, Slot, UNRESOLVED};
-use crate::isa::encode::EncodeError;
+use crate::isa::{self, EncodeError};
 
 /// An instruction: its row, its word and what that still lacks. Registers may be virtual and the
 /// branch target may be a label; the word is complete but for these, so that encoding has nothing
@@ -21,6 +23,9 @@ pub struct MachInst {
     is_plain: bool,
     has_rule: bool,
 }
+
+/// An entry of a list of AArch64 code.
+pub type Item = isa::Item<MachInst>;
 
 /// Some operands, filled up.
 #[inline(always)]
@@ -45,7 +50,7 @@ impl MachInst {
     /// [`MachInst::from_fields`], some may be unresolved. `layout` is the row's: constructors
     /// pass it as a constant.
     // Inlined into its callers, it is a few instructions where optimized, and thousands where not.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[cfg_attr(all(feature = "inlined-encoding", not(debug_assertions)), inline(always))]
     pub(crate) fn of(row: &'static Row, layout: &Layout, operands: [u32; MAX_OPERANDS]) -> Self {
         let (mut unresolved, mut resolved) = (0, operands);
         for (at, raw) in resolved.iter_mut().enumerate() {
@@ -167,7 +172,8 @@ impl MachInst {
     }
 
     /// The instruction that `word` means under `row`, if it does.
-    pub(super) fn from_word(row: &'static Row, word: u32) -> Option<Self> {
+    #[must_use]
+    pub fn from_word(row: &'static Row, word: u32) -> Option<Self> {
         Self::read(row, word).map(|operands| Self::resolved(row, word, &operands))
     }
 

@@ -98,7 +98,7 @@ impl Instruction for MachInst {
         let mut inst = *self;
         if let Some((operand, _)) = self.label_operand() {
             if let Some(slot) = self.row.slots.get(operand) {
-                inst.resolve(operand, number_to_raw(slot.kind, distance)?);
+                inst.resolve(operand, number_to_raw(*slot.kind, distance)?);
             }
         }
         Ok(inst)

@@ -20,7 +20,7 @@ table! { section "C4.1.96";
 
     fmov_s_from_w "0001_1110_0010_0111_0000_00nn_nnnd_dddd" (d = S, n: W) Fp "FMOV_S32_float2int" "fmov {d}, {n}";
     fmov_w_from_s "0001_1110_0010_0110_0000_00nn_nnnd_dddd" (d = W, n: S) Fp "FMOV_32S_float2int" "fmov {d}, {n}";
-    fmov_d_from_x "1001_1110_0110_0111_0000_00nn_nnnd_dddd" (d = D, n: X) Fp "FMOV_D64_float2int" "fmov {d}, {n}" [VectorShort];
+    fmov_d_from_x "1001_1110_0110_0111_0000_00nn_nnnd_dddd" (d = D, n: X) Fp "FMOV_D64_float2int" "fmov {d}, {n}" [VectorShort Kernel];
     fmov_x_from_d "1001_1110_0110_0110_0000_00nn_nnnd_dddd" (d = X, n: D) Fp "FMOV_64D_float2int" "fmov {d}, {n}";
     fmov_h_from_r "s001_1110_1110_0111_0000_00nn_nnnd_dddd" (s: Width, d = H, n: R) Fp Fp16 "FMOV_H(32|64)_float2int" "fmov {d}, {n}";
     fmov_r_from_h "s001_1110_1110_0110_0000_00nn_nnnd_dddd" (s: Width, d = R, n: H) Fp Fp16 "FMOV_(32|64)H_float2int" "fmov {d}, {n}";

@@ -1,7 +1,7 @@
 //! Integer arithmetic, logic, bit fields, selection and moves (Arm ARM, C4.1.92 and C4.1.95).
 
 table! { section "C4.1.92, C4.1.95";
-    mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_64_log_shift" "mov {d}, {m}" [IntShort];
+    mov_x "1010_1010_000m_mmmm_0000_0011_111d_dddd" (d = X, m: X) Base "MOV_ORR_64_log_shift" "mov {d}, {m}" [IntShort Kernel];
     mov_w "0010_1010_000m_mmmm_0000_0011_111d_dddd" (d = W, m: W) Base "MOV_ORR_32_log_shift" "mov {d}, {m}" [IntShort];
     mov_sp "s001_0001_0000_0000_0000_00nn_nnnd_dddd" (s: Width, d = RSp, n: RSp) Base "MOV_ADD_(32|64)_addsub_imm" "mov {d}, {n}" where |d, n| d == 31 || n == 31;
     mov_wide_x "1101_0010_1iii_iiii_iiii_iiii_iiid_dddd" (d = X, i: Wide<64, false>) Base "MOV_MOVZ_64_movewide" "mov {d}, {i}" [IntShort];
@@ -10,21 +10,21 @@ table! { section "C4.1.92, C4.1.95";
     mov_not_w "0001_0010_10ii_iiii_iiii_iiii_iiid_dddd" (d = W, i: Wide<32, true>) Base "MOV_MOVN_32_movewide" "mov {d}, {i}" [IntShort];
     mov_mask_x "1011_0010_0iii_iiii_iiii_ii11_111d_dddd" (d = XSp, i: MovedMask<64>) Base "MOV_ORR_64_log_imm" "mov {d}, {i}";
     mov_mask_w "0011_0010_00ii_iiii_iiii_ii11_111d_dddd" (d = WSp, i: MovedMask<32>) Base "MOV_ORR_32_log_imm" "mov {d}, {i}";
-    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVZ_(32|64)_movewide" "movz {d}, {i}{h}" [IntShort] where |s, h| s == 1 || h < 2;
-    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVN_(32|64)_movewide" "movn {d}, {i}{h}" [IntShort] where |s, h| s == 1 || h < 2;
-    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: Lsl16) Base "MOVK_(32|64)_movewide" "movk {d}, {i}{h}" [IntShort] where |s, h| s == 1 || h < 2;
+    movz "s101_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVZ_(32|64)_movewide" "movz {d}, {i}{h}" [IntShort Kernel] where |s, h| s == 1 || h < 2;
+    movn "s001_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d = R, i: UImm<16, 1>, h: Lsl16) Base "MOVN_(32|64)_movewide" "movn {d}, {i}{h}" [IntShort Kernel] where |s, h| s == 1 || h < 2;
+    movk "s111_0010_1hhi_iiii_iiii_iiii_iiid_dddd" (s: Width, d += R, i: UImm<16, 1>, h: Lsl16) Base "MOVK_(32|64)_movewide" "movk {d}, {i}{h}" [IntShort Kernel] where |s, h| s == 1 || h < 2;
     adr  "0ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: Distance<21, 1>) Base "ADR_only_pcreladdr" "adr {d}, {i}" [PcRelative];
     adrp "1ii1_0000_IIII_IIII_IIII_IIII_IIId_dddd" (d = X, i: SImm<21, 4096>) Base "ADRP_only_pcreladdr" "adrp {d}, {i}" [PcRelative];
 
-    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_(32|64)_addsub_imm" "add {d}, {n}, {i}{h}|add {d}, {n}, {i<h}" [IntShort Add];
-    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_(32|64)_addsub_imm" "sub {d}, {n}, {i}{h}|sub {d}, {n}, {i<h}" [IntShort Subtract];
+    add_imm  "s001_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "ADD_(32|64)_addsub_imm" "add {d}, {n}, {i}{h}|add {d}, {n}, {i<h}" [IntShort Add Kernel];
+    sub_imm  "s101_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, d = RSp, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "SUB_(32|64)_addsub_imm" "sub {d}, {n}, {i}{h}|sub {d}, {n}, {i<h}" [IntShort Subtract Kernel];
     cmp_imm  "so11_0001_0hii_iiii_iiii_iinn_nnn1_1111" (s: Width, o: Compare, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "CMN_ADDS_(32|64)S_addsub_imm|CMP_SUBS_(32|64)S_addsub_imm" "{o} {n}, {i}{h}|{o} {n}, {i<h}";
     addsubs_imm "so11_0001_0hii_iiii_iiii_iinn_nnnd_dddd" (s: Width, o: AddSubs, d = R, n: RSp, i: UImm<12, 1>, h: Lsl12) Base "(ADDS|SUBS)_(32|64)S_addsub_imm" "{o} {d}, {n}, {i}{h}|{o} {d}, {n}, {i<h}";
 
     cmp  "so10_1011_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, o: Compare, n: R, m: R, h: Shift) Base "CMN_ADDS_(32|64)_addsub_shift|CMP_SUBS_(32|64)_addsub_shift" "{o} {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
     neg "s1f0_1011_hh0m_mmmm_hhhh_hh11_111d_dddd" (f: SetFlags, s: Width, d = R, m: R, h: Shift) Base "NEG_SUB_(32|64)_addsub_shift|NEGS_SUBS_(32|64)_addsub_shift" "neg{f} {d}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
-    add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_(32|64)_addsub_shift" "add {d}, {n}, {m}{,h}" [IntLong] where |s, h| s == 1 || h & 32 == 0;
-    sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_(32|64)_addsub_shift" "sub {d}, {n}, {m}{,h}" [IntLong] where |s, h| s == 1 || h & 32 == 0;
+    add  "s000_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADD_(32|64)_addsub_shift" "add {d}, {n}, {m}{,h}" [IntLong Kernel] where |s, h| s == 1 || h & 32 == 0;
+    sub  "s100_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUB_(32|64)_addsub_shift" "sub {d}, {n}, {m}{,h}" [IntLong Kernel] where |s, h| s == 1 || h & 32 == 0;
     adds "s010_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "ADDS_(32|64)_addsub_shift" "adds {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
     subs "s110_1011_hh0m_mmmm_hhhh_hhnn_nnnd_dddd" (s: Width, d = R, n: R, m: R, h: Shift) Base "SUBS_(32|64)_addsub_shift" "subs {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
 
@@ -56,7 +56,7 @@ table! { section "C4.1.92, C4.1.95";
 
     tst  "s110_1010_hh0m_mmmm_hhhh_hhnn_nnn1_1111" (s: Width, n: R, m: R, h: ShiftOrRotate) Base "TST_ANDS_(32|64)_log_shift" "tst {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
     mvn  "s010_1010_hh1m_mmmm_hhhh_hh11_111d_dddd" (s: Width, d = R, m: R, h: ShiftOrRotate) Base "MVN_ORN_(32|64)_log_shift" "mvn {d}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
-    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|EON|EOR|ORN|ORR)_(32|64)_log_shift" "{o} {d}, {n}, {m}{,h}" [IntLong] where |s, h| s == 1 || h & 32 == 0;
+    logic "soo0_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: Logic, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(AND|BIC|EON|EOR|ORN|ORR)_(32|64)_log_shift" "{o} {d}, {n}, {m}{,h}" [IntLong Kernel] where |s, h| s == 1 || h & 32 == 0;
     logic_flags "s110_1010_hhom_mmmm_hhhh_hhnn_nnnd_dddd" (o: LogicFlags, s: Width, d = R, n: R, m: R, h: ShiftOrRotate) Base "(ANDS|BICS)_(32|64)_log_shift" "{o} {d}, {n}, {m}{,h}" where |s, h| s == 1 || h & 32 == 0;
 
     lsl_imm_x "1101_0011_01ii_iiii_iiii_iinn_nnnd_dddd" (d = X, n: X, i: ShiftLeft<6>) Base "LSL_UBFM_64M_bitfield" "lsl {d}, {n}, {i}";
@@ -86,7 +86,7 @@ table! { section "C4.1.92, C4.1.95";
 
     mul  "s001_1011_000m_mmmm_0111_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "MUL_MADD_(32|64)A_dp_3src" "mul {d}, {n}, {m}";
     mneg "s001_1011_000m_mmmm_1111_11nn_nnnd_dddd" (s: Width, d = R, n: R, m: R) Base "MNEG_MSUB_(32|64)A_dp_3src" "mneg {d}, {n}, {m}";
-    madd "s001_1011_000m_mmmm_0aaa_aann_nnnd_dddd" (s: Width, d = R, n: R, m: R, a: R) Base "MADD_(32|64)A_dp_3src" "madd {d}, {n}, {m}, {a}" [IntMultiply];
+    madd "s001_1011_000m_mmmm_0aaa_aann_nnnd_dddd" (s: Width, d = R, n: R, m: R, a: R) Base "MADD_(32|64)A_dp_3src" "madd {d}, {n}, {m}, {a}" [IntMultiply Kernel];
     msub "s001_1011_000m_mmmm_1aaa_aann_nnnd_dddd" (s: Width, d = R, n: R, m: R, a: R) Base "MSUB_(32|64)A_dp_3src" "msub {d}, {n}, {m}, {a}";
     mull  "1001_1011_o01m_mmmm_0111_11nn_nnnd_dddd" (o: Sign, d = X, n: W, m: W) Base "SMULL_SMADDL_64WA_dp_3src|UMULL_UMADDL_64WA_dp_3src" "{o}mull {d}, {n}, {m}";
     mnegl "1001_1011_o01m_mmmm_1111_11nn_nnnd_dddd" (o: Sign, d = X, n: W, m: W) Base "SMNEGL_SMSUBL_64WA_dp_3src|UMNEGL_UMSUBL_64WA_dp_3src" "{o}mnegl {d}, {n}, {m}";

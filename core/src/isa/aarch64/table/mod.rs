@@ -21,8 +21,8 @@
 //! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted
 //! and not printed, follow behind a `|`; there, `{i<h}` is the number that `{i}{h}` is after its shift. The condition, if any, refuses
 //! combinations that the manual calls unpredictable. The properties, if any, are words: where control goes and how the
-//! stack pointer may be used, of [`super::property`], and a timing class of `super::timing`. A row that covers several forms names them all:
-//! `(S|U)HADD_asimdsame_only`.
+//! stack pointer may be used, of [`super::property`], a timing class of `super::timing`, and `Kernel` for what kernels are made of.
+//! A row that covers several forms names them all: `(S|U)HADD_asimdsame_only`.
 //!
 //! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
 //! An operand whose letter stands twice as often as it has bits is in two places of the word:
@@ -89,6 +89,7 @@ macro_rules! property {
     (PreIndex) => { property!(@stack PreIndex) };
     (PostIndex) => { property!(@stack PostIndex) };
     (List) => { property!(@stack List) };
+    (Kernel) => { $crate::isa::aarch64::property::Property::Kernel };
     ($class:ident) => {
         $crate::isa::aarch64::property::Property::Timing($crate::isa::aarch64::timing::Class::$class)
     };
@@ -123,7 +124,7 @@ macro_rules! table {
                 &[$(Slot {
                     letter: letter(stringify!($letter)).expect("an operand is named by one letter"),
                     role: role!($role),
-                    kind: <$type>::KIND,
+                    kind: &<$type>::KIND,
                 }),*],
                 Availability::of(&[$(need!($need)),+]),
                 table!(@properties $usual $($property)*),
@@ -138,11 +139,15 @@ macro_rules! table {
             #[doc = concat!("`", $text, "` (", $form, ")")]
             #[must_use]
             // Inlined, these would be a third of what is compiled for debugging.
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[cfg_attr(all(feature = "inlined-encoding", not(debug_assertions)), inline(always))]
             #[allow(clippy::too_many_arguments)]
             pub fn $name($($letter: impl Into<$type>),*) -> $crate::isa::aarch64::inst::MachInst {
                 let operands = $crate::isa::aarch64::inst::operands(&[$($letter.into().raw()),*]);
-                $crate::isa::aarch64::inst::MachInst::of(&rows::$name, &const { rows::$name.layout }, operands)
+                #[cfg(feature = "inlined-encoding")]
+                let layout = &const { rows::$name.layout };
+                #[cfg(not(feature = "inlined-encoding"))]
+                let layout = rows::$name.layout();
+                $crate::isa::aarch64::inst::MachInst::of(&rows::$name, layout, operands)
             }
         )*
     };
@@ -163,20 +168,28 @@ pub(crate) mod names;
 
 /// Declares the groups of rows, in the order in which decoding and assembly try them.
 macro_rules! groups {
-    ($($group:ident)*) => {
-        $(pub mod $group;)*
+    ($($(#[$condition:meta])? $group:ident)*) => {
+        $($(#[$condition])? pub mod $group;)*
 
-        const GROUPS: &[&[&Row]] = &[$($group::ROWS),*];
+        const GROUPS: &[&[&Row]] = &[$($(#[$condition])? $group::ROWS),*];
     };
 }
 
 // Pointer authentication comes before the hints that are known by number only.
 groups! {
     integer branch memory float structure
-    simd_float simd_integer simd_shift simd_move simd_convert crypto
-    sve_integer sve_float sve_move sve_predicate sve_memory
-    sme_tile sme_multi
-    pac system atomic
+    simd_float simd_integer simd_shift simd_move simd_convert
+    #[cfg(feature = "aarch64-system")] crypto
+    #[cfg(feature = "aarch64-sve")] sve_integer
+    #[cfg(feature = "aarch64-sve")] sve_float
+    #[cfg(feature = "aarch64-sve")] sve_move
+    #[cfg(feature = "aarch64-sve")] sve_predicate
+    #[cfg(feature = "aarch64-sve")] sve_memory
+    #[cfg(feature = "aarch64-sme")] sme_tile
+    #[cfg(feature = "aarch64-sme")] sme_multi
+    #[cfg(feature = "aarch64-system")] pac
+    #[cfg(feature = "aarch64-system")] system
+    #[cfg(feature = "aarch64-system")] atomic
 }
 
 /// All rows, group after group.
@@ -187,12 +200,21 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     ROWS.iter().copied()
 }
 
+/// Whether a row is there: all are with the feature `aarch64-base`, and those that kernels are made of without.
+const fn is_there(row: &Row) -> bool {
+    cfg!(feature = "aarch64-base") || row.is_in_kernels
+}
+
 /// How many rows there are.
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
 const fn count() -> usize {
     let (mut rows, mut group) = (0, 0);
     while group < GROUPS.len() {
-        rows += GROUPS[group].len();
+        let mut nth = 0;
+        while nth < GROUPS[group].len() {
+            rows += is_there(GROUPS[group][nth]) as usize;
+            nth += 1;
+        }
         group += 1;
     }
     rows
@@ -204,8 +226,11 @@ const fn concatenated() -> [&'static Row; count()] {
     while group < GROUPS.len() {
         let mut nth = 0;
         while nth < GROUPS[group].len() {
-            rows[at] = GROUPS[group][nth];
-            (at, nth) = (at + 1, nth + 1);
+            if is_there(GROUPS[group][nth]) {
+                rows[at] = GROUPS[group][nth];
+                at += 1;
+            }
+            nth += 1;
         }
         group += 1;
     }

@@ -9,8 +9,8 @@ table! { section "C4.1.96";
     fcvta_to_int_scalar  "01u1_1110_0t1t_t001_1100_10nn_nnnd_dddd" (u: Sign, t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "FCVTA(S|U)_asisdmisc(|fp16)_R" "fcvta{u} {d}, {n}";
     cvtf_from_int_scalar "01u1_1110_0t1t_t001_1101_10nn_nnnd_dddd" (u: Sign, t: FpSizeMisc, d = FMisc, n: FMisc) AdvSimd Half "(S|U)CVTF_asisdmisc(|fp16)_R" "{u}cvtf {d}, {n}";
 
-    fcvtl   "0a00_1110_0a10_0001_0111_10nn_nnnd_dddd" (a: ArrFpNarrow, d = V, n: V) AdvSimd "FCVTL_asimdmisc_L" "fcvtl{2a} {d}.{+a}, {n}.{a}" [VectorLong];
-    fcvtn   "0000_1110_0a10_0001_0110_10nn_nnnd_dddd" (a: ArrFpLow, d = V, n: V) AdvSimd "FCVTN_asimdmisc_N" "fcvtn {d}.{a}, {n}.{+a}" [VectorLong];
+    fcvtl   "0a00_1110_0a10_0001_0111_10nn_nnnd_dddd" (a: ArrFpNarrow, d = V, n: V) AdvSimd "FCVTL_asimdmisc_L" "fcvtl{2a} {d}.{+a}, {n}.{a}" [VectorLong Kernel];
+    fcvtn   "0000_1110_0a10_0001_0110_10nn_nnnd_dddd" (a: ArrFpLow, d = V, n: V) AdvSimd "FCVTN_asimdmisc_N" "fcvtn {d}.{a}, {n}.{+a}" [VectorLong Kernel];
     fcvtn2  "0100_1110_0a10_0001_0110_10nn_nnnd_dddd" (a: ArrFpHigh, d += V, n: V) AdvSimd "FCVTN_asimdmisc_N" "fcvtn2 {d}.{a}, {n}.{+a}" [VectorLong];
     fcvtxn  "0010_1110_0110_0001_0110_10nn_nnnd_dddd" (d = V, n: V) AdvSimd "FCVTXN_asimdmisc_N" "fcvtxn {d}.2s, {n}.2d";
     fcvtxn2 "0110_1110_0110_0001_0110_10nn_nnnd_dddd" (d += V, n: V) AdvSimd "FCVTXN_asimdmisc_N" "fcvtxn2 {d}.4s, {n}.2d";

@@ -2,40 +2,40 @@
 //! form, complex, and on `BFloat16` (Arm ARM, C4.1.96).
 
 table! { section "C4.1.96";
-    fmla    "0t00_1110_0ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimd Half "FMLA_asimdsame(|fp16)_only" "fmla {d}.{t}, {n}.{t}, {m}.{t}" [MultiplyAdd];
-    fmls    "0t00_1110_1ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimd Half "FMLS_asimdsame(|fp16)_only" "fmls {d}.{t}, {n}.{t}, {m}.{t}" [MultiplyAdd];
-    fadd    "0t00_1110_0ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FADD_asimdsame(|fp16)_only" "fadd {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
-    fsub    "0t00_1110_1ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FSUB_asimdsame(|fp16)_only" "fsub {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
-    faddp   "0t10_1110_0ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FADDP_asimdsame(|fp16)_only" "faddp {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
+    fmla    "0t00_1110_0ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimd Half "FMLA_asimdsame(|fp16)_only" "fmla {d}.{t}, {n}.{t}, {m}.{t}" [MultiplyAdd Kernel];
+    fmls    "0t00_1110_1ttm_mmmm_tt00_11nn_nnnd_dddd" (t: ArrFp, d += V, n: V, m: V) AdvSimd Half "FMLS_asimdsame(|fp16)_only" "fmls {d}.{t}, {n}.{t}, {m}.{t}" [MultiplyAdd Kernel];
+    fadd    "0t00_1110_0ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FADD_asimdsame(|fp16)_only" "fadd {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
+    fsub    "0t00_1110_1ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FSUB_asimdsame(|fp16)_only" "fsub {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
+    faddp   "0t10_1110_0ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FADDP_asimdsame(|fp16)_only" "faddp {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
     fabd    "0t10_1110_1ttm_mmmm_tt01_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FABD_asimdsame(|fp16)_only" "fabd {d}.{t}, {n}.{t}, {m}.{t}";
-    fmul    "0t10_1110_0ttm_mmmm_tt01_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMUL_asimdsame(|fp16)_only" "fmul {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
+    fmul    "0t10_1110_0ttm_mmmm_tt01_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMUL_asimdsame(|fp16)_only" "fmul {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
     fmulx   "0t00_1110_0ttm_mmmm_tt01_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMULX_asimdsame(|fp16)_only" "fmulx {d}.{t}, {n}.{t}, {m}.{t}";
-    fdiv    "0t10_1110_0ttm_mmmm_tt11_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FDIV_asimdsame(|fp16)_only" "fdiv {d}.{t}, {n}.{t}, {m}.{t}" [Divide];
-    fmax    "0t00_1110_0ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMAX_asimdsame(|fp16)_only" "fmax {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
-    fmin    "0t00_1110_1ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMIN_asimdsame(|fp16)_only" "fmin {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
+    fdiv    "0t10_1110_0ttm_mmmm_tt11_11nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FDIV_asimdsame(|fp16)_only" "fdiv {d}.{t}, {n}.{t}, {m}.{t}" [Divide Kernel];
+    fmax    "0t00_1110_0ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMAX_asimdsame(|fp16)_only" "fmax {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
+    fmin    "0t00_1110_1ttm_mmmm_tt11_01nn_nnnd_dddd" (t: ArrFp, d = V, n: V, m: V) AdvSimd Half "FMIN_asimdsame(|fp16)_only" "fmin {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
     fextremum_nm "0t00_1110_ottm_mmmm_tt00_01nn_nnnd_dddd" (o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimd Half "(FMAXNM|FMINNM)_asimdsame(|fp16)_only" "f{o}nm {d}.{t}, {n}.{t}, {m}.{t}";
     fextremum_pairs "0t10_1110_ottm_mmmm_ttee_01nn_nnnd_dddd" (e: NanRule, o: Extremum, t: ArrFp, d = V, n: V, m: V) AdvSimd Half "((FMAXP|FMINP)|(FMAXNMP|FMINNMP))_asimdsame(|fp16)_only" "f{o}{e}p {d}.{t}, {n}.{t}, {m}.{t}";
     fstep "0t00_1110_ottm_mmmm_tt11_11nn_nnnd_dddd" (o: FloatStep, t: ArrFp, d = V, n: V, m: V) AdvSimd Half "(FRECPS|FRSQRTS)_asimdsame(|fp16)_only" "{o} {d}.{t}, {n}.{t}, {m}.{t}";
-    fcompare "0to0_1110_ottm_mmmm_tt10_o1nn_nnnd_dddd" (o: FloatCompareV, t: ArrFp, d = V, n: V, m: V) AdvSimd Half "(FCMEQ|FCMGE|FCMGT|FACGE|FACGT)_asimdsame(|fp16)_only" "{o} {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong];
+    fcompare "0to0_1110_ottm_mmmm_tt10_o1nn_nnnd_dddd" (o: FloatCompareV, t: ArrFp, d = V, n: V, m: V) AdvSimd Half "(FCMEQ|FCMGE|FCMGT|FACGE|FACGT)_asimdsame(|fp16)_only" "{o} {d}.{t}, {n}.{t}, {m}.{t}" [VectorLong Kernel];
 
-    fabs   "0t00_1110_1t1t_t000_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FABS_asimdmisc(|fp16)_R" "fabs {d}.{t}, {n}.{t}" [VectorLong];
-    fneg   "0t10_1110_1t1t_t000_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FNEG_asimdmisc(|fp16)_R" "fneg {d}.{t}, {n}.{t}" [VectorLong];
-    fsqrt  "0t10_1110_1t1t_t001_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FSQRT_asimdmisc(|fp16)_R" "fsqrt {d}.{t}, {n}.{t}" [Divide];
+    fabs   "0t00_1110_1t1t_t000_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FABS_asimdmisc(|fp16)_R" "fabs {d}.{t}, {n}.{t}" [VectorLong Kernel];
+    fneg   "0t10_1110_1t1t_t000_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FNEG_asimdmisc(|fp16)_R" "fneg {d}.{t}, {n}.{t}" [VectorLong Kernel];
+    fsqrt  "0t10_1110_1t1t_t001_1111_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FSQRT_asimdmisc(|fp16)_R" "fsqrt {d}.{t}, {n}.{t}" [Divide Kernel];
     festimate "0to0_1110_1t1t_t001_1101_10nn_nnnd_dddd" (o: FloatEstimate, t: ArrFpMisc, d = V, n: V) AdvSimd Half "(FRECPE|FRSQRTE)_asimdmisc(|fp16)_R" "{o} {d}.{t}, {n}.{t}";
-    frint  "0tr0_1110_rt1t_t001_100r_10nn_nnnd_dddd" (t: ArrFpMisc, r: RoundVector, d = V, n: V) AdvSimd Half "FRINT(N|P|M|Z|A|X|I)_asimdmisc(|fp16)_R" "frint{r} {d}.{t}, {n}.{t}" [VectorLong];
+    frint  "0tr0_1110_rt1t_t001_100r_10nn_nnnd_dddd" (t: ArrFpMisc, r: RoundVector, d = V, n: V) AdvSimd Half "FRINT(N|P|M|Z|A|X|I)_asimdmisc(|fp16)_R" "frint{r} {d}.{t}, {n}.{t}" [VectorLong Kernel];
     frint_sized "0tr0_1110_0t10_0001_111R_10nn_nnnd_dddd" (t: ArrFpSD, r: RoundSized, d = V, n: V) AdvSimd Frint "FRINT(32|64)(Z|X)_asimdmisc_R" "frint{r} {d}.{t}, {n}.{t}";
     fcm_zero "0to0_1110_1t1t_t000_110o_10nn_nnnd_dddd" (o: CompareZero, t: ArrFpMisc, d = V, n: V) AdvSimd Half "(FCMGT|FCMGE|FCMEQ|FCMLE)_asimdmisc(|fp16)_FZ" "fcm{o} {d}.{t}, {n}.{t}, #0.0|fcm{o} {d}.{t}, {n}.{t}, #0";
     fcmlt_zero "0t00_1110_1t1t_t000_1110_10nn_nnnd_dddd" (t: ArrFpMisc, d = V, n: V) AdvSimd Half "FCMLT_asimdmisc(|fp16)_FZ" "fcmlt {d}.{t}, {n}.{t}, #0.0|fcmlt {d}.{t}, {n}.{t}, #0";
 
     fmla_lane_h  "0t00_1111_00ii_mmmm_0001_I0nn_nnnd_dddd" (t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd Fp16 "FMLA_asimdelem_RH_H" "fmla {d}.{t}, {n}.{t}, {m}.h[{i}]" [MultiplyAdd];
-    fmla_lane_s  "0t00_1111_10im_mmmm_0001_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.{t}, {n}.{t}, {m}.s[{i}]" [MultiplyAdd];
-    fmla_lane_d  "0100_1111_110m_mmmm_0001_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.2d, {n}.2d, {m}.d[{i}]" [MultiplyAdd];
+    fmla_lane_s  "0t00_1111_10im_mmmm_0001_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.{t}, {n}.{t}, {m}.s[{i}]" [MultiplyAdd Kernel];
+    fmla_lane_d  "0100_1111_110m_mmmm_0001_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>) AdvSimd "FMLA_asimdelem_R_SD" "fmla {d}.2d, {n}.2d, {m}.d[{i}]" [MultiplyAdd Kernel];
     fmls_lane_h  "0t00_1111_00ii_mmmm_0101_I0nn_nnnd_dddd" (t: ArrH, d += V, n: V, m: VLow, i: Lane<3>) AdvSimd Fp16 "FMLS_asimdelem_RH_H" "fmls {d}.{t}, {n}.{t}, {m}.h[{i}]" [MultiplyAdd];
     fmls_lane_s  "0t00_1111_10im_mmmm_0101_I0nn_nnnd_dddd" (t: ArrS, d += V, n: V, m: V, i: Lane<2>) AdvSimd "FMLS_asimdelem_R_SD" "fmls {d}.{t}, {n}.{t}, {m}.s[{i}]" [MultiplyAdd];
     fmls_lane_d  "0100_1111_110m_mmmm_0101_i0nn_nnnd_dddd" (d += V, n: V, m: V, i: Lane<1>) AdvSimd "FMLS_asimdelem_R_SD" "fmls {d}.2d, {n}.2d, {m}.d[{i}]" [MultiplyAdd];
     fmul_lane_h "0to0_1111_00ii_mmmm_1001_I0nn_nnnd_dddd" (o: Multiply, t: ArrH, d = V, n: V, m: VLow, i: Lane<3>) AdvSimd Fp16 "(FMUL|FMULX)_asimdelem_RH_H" "{o} {d}.{t}, {n}.{t}, {m}.h[{i}]" [VectorLong];
-    fmul_lane_s "0to0_1111_10im_mmmm_1001_I0nn_nnnd_dddd" (o: Multiply, t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "(FMUL|FMULX)_asimdelem_R_SD" "{o} {d}.{t}, {n}.{t}, {m}.s[{i}]" [VectorLong];
-    fmul_lane_d "01o0_1111_110m_mmmm_1001_i0nn_nnnd_dddd" (o: Multiply, d = V, n: V, m: V, i: Lane<1>) AdvSimd "(FMUL|FMULX)_asimdelem_R_SD" "{o} {d}.2d, {n}.2d, {m}.d[{i}]" [VectorLong];
+    fmul_lane_s "0to0_1111_10im_mmmm_1001_I0nn_nnnd_dddd" (o: Multiply, t: ArrS, d = V, n: V, m: V, i: Lane<2>) AdvSimd "(FMUL|FMULX)_asimdelem_R_SD" "{o} {d}.{t}, {n}.{t}, {m}.s[{i}]" [VectorLong Kernel];
+    fmul_lane_d "01o0_1111_110m_mmmm_1001_i0nn_nnnd_dddd" (o: Multiply, d = V, n: V, m: V, i: Lane<1>) AdvSimd "(FMUL|FMULX)_asimdelem_R_SD" "{o} {d}.2d, {n}.2d, {m}.d[{i}]" [VectorLong Kernel];
 
     fml_element_h "0101_1111_00ii_mmmm_0o01_I0nn_nnnd_dddd" (o: Accumulate, d += H, n: H, m: VLow, i: Lane<3>) AdvSimd Fp16 "(FMLA|FMLS)_asisdelem_RH_H" "fml{o} {d}, {n}, {m}.h[{i}]";
     fml_element_s "0101_1111_10im_mmmm_0o01_I0nn_nnnd_dddd" (o: Accumulate, d += S, n: S, m: V, i: Lane<2>) AdvSimd "(FMLA|FMLS)_asisdelem_R_SD" "fml{o} {d}, {n}, {m}.s[{i}]";

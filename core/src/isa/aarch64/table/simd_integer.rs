@@ -9,8 +9,8 @@ table! { section "C4.1.96";
     extremum_pairs "0au0_1110_aa1m_mmmm_1010_o1nn_nnnd_dddd" (o: Extremum, u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "((S|U)MAXP|(S|U)MINP)_asimdsame_only" "{u}{o}p {d}.{a}, {n}.{a}, {m}.{a}";
     abd    "0au0_1110_aa1m_mmmm_0111_01nn_nnnd_dddd" (u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "(S|U)ABD_asimdsame_only" "{u}abd {d}.{a}, {n}.{a}, {m}.{a}";
     aba    "0au0_1110_aa1m_mmmm_0111_11nn_nnnd_dddd" (u: Sign, a: ArrInt32, d += V, n: V, m: V) AdvSimd "(S|U)ABA_asimdsame_only" "{u}aba {d}.{a}, {n}.{a}, {m}.{a}";
-    add_v  "0a00_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ADD_asimdsame_only" "add {d}.{a}, {n}.{a}, {m}.{a}" [VectorShort];
-    sub_v  "0a10_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "SUB_asimdsame_only" "sub {d}.{a}, {n}.{a}, {m}.{a}" [VectorShort];
+    add_v  "0a00_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ADD_asimdsame_only" "add {d}.{a}, {n}.{a}, {m}.{a}" [VectorShort Kernel];
+    sub_v  "0a10_1110_aa1m_mmmm_1000_01nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "SUB_asimdsame_only" "sub {d}.{a}, {n}.{a}, {m}.{a}" [VectorShort Kernel];
     addp   "0a00_1110_aa1m_mmmm_1011_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "ADDP_asimdsame_only" "addp {d}.{a}, {n}.{a}, {m}.{a}";
     ml "0ao0_1110_aa1m_mmmm_1001_01nn_nnnd_dddd" (o: Accumulate, a: ArrInt32, d += V, n: V, m: V) AdvSimd "(MLA|MLS)_asimdsame_only" "ml{o} {d}.{a}, {n}.{a}, {m}.{a}";
     mul_v    "0a00_1110_aa1m_mmmm_1001_11nn_nnnd_dddd" (a: ArrInt32, d = V, n: V, m: V) AdvSimd "MUL_asimdsame_only" "mul {d}.{a}, {n}.{a}, {m}.{a}";
@@ -21,10 +21,10 @@ table! { section "C4.1.96";
     cmtst  "0a00_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMTST_asimdsame_only" "cmtst {d}.{a}, {n}.{a}, {m}.{a}";
     cmeq   "0a10_1110_aa1m_mmmm_1000_11nn_nnnd_dddd" (a: ArrInt, d = V, n: V, m: V) AdvSimd "CMEQ_asimdsame_only" "cmeq {d}.{a}, {n}.{a}, {m}.{a}";
 
-    mov_v  "0b00_1110_101n_nnnn_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "MOV_ORR_asimdsame_only" "mov {d}.{b}, {n}.{b}|mov {d}.{hb}, {n}.{hb}|mov {d}.{sb}, {n}.{sb}|mov {d}.{db}, {n}.{db}" [VectorShort];
-    logic_v "0b00_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: LogicV, b: ArrB, d = V, n: V, m: V) AdvSimd "(AND|BIC|ORR|ORN)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort];
-    eor_v  "0b10_1110_001m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "EOR_asimdsame_only" "eor {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort];
-    insert_v "0b10_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: InsertBits, b: ArrB, d += V, n: V, m: V) AdvSimd "(BSL|BIT|BIF)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorLong];
+    mov_v  "0b00_1110_101n_nnnn_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V) AdvSimd "MOV_ORR_asimdsame_only" "mov {d}.{b}, {n}.{b}|mov {d}.{hb}, {n}.{hb}|mov {d}.{sb}, {n}.{sb}|mov {d}.{db}, {n}.{db}" [VectorShort Kernel];
+    logic_v "0b00_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: LogicV, b: ArrB, d = V, n: V, m: V) AdvSimd "(AND|BIC|ORR|ORN)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort Kernel];
+    eor_v  "0b10_1110_001m_mmmm_0001_11nn_nnnd_dddd" (b: ArrB, d = V, n: V, m: V) AdvSimd "EOR_asimdsame_only" "eor {d}.{b}, {n}.{b}, {m}.{b}" [VectorShort Kernel];
+    insert_v "0b10_1110_oo1m_mmmm_0001_11nn_nnnd_dddd" (o: InsertBits, b: ArrB, d += V, n: V, m: V) AdvSimd "(BSL|BIT|BIF)_asimdsame_only" "{o} {d}.{b}, {n}.{b}, {m}.{b}" [VectorLong Kernel];
 
     addl "0au0_1110_aa1m_mmmm_00o0_00nn_nnnd_dddd" (o: AddSub, u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "((S|U)ADDL|(S|U)SUBL)_asimddiff_L" "{u}{o}l{2a} {d}.{+a}, {n}.{a}, {m}.{a}";
     addw "0au0_1110_aa1m_mmmm_00o1_00nn_nnnd_dddd" (o: AddSub, u: Sign, a: ArrInt32, d = V, n: V, m: V) AdvSimd "((S|U)ADDW|(S|U)SUBW)_asimddiff_W" "{u}{o}w{2a} {d}.{+a}, {n}.{+a}, {m}.{a}";

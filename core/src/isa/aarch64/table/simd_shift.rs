@@ -7,10 +7,10 @@ table! { section "C4.1.96";
     rshl_reg "0au0_1110_aa1m_mmmm_0101_q1nn_nnnd_dddd" (q: Saturate, u: Sign, a: ArrInt, d = V, n: V, m: V) AdvSimd "((S|U)RSHL|(S|U)QRSHL)_asimdsame_only" "{u}{q}rshl {d}.{a}, {n}.{a}, {m}.{a}";
     qshl_reg_scalar "01u1_1110_zz1m_mmmm_010r_11nn_nnnd_dddd" (r: Round, u: Sign, z: Size, d = I, n: I, m: I) AdvSimd "((S|U)QSHL|(S|U)QRSHL)_asisdsame_only" "{u}q{r}shl {d}, {n}, {m}";
 
-    shr "0Iu0_1111_0iii_iiii_00r0_01nn_nnnd_dddd" (u: Sign, r: Round, i: RightOfHalves, d = V, n: V) AdvSimd "(S|U)(R|)SHR_asimdshf_R" "{u}{r}shr {d}.{=i}, {n}.{=i}, {i}" [VectorShort];
+    shr "0Iu0_1111_0iii_iiii_00r0_01nn_nnnd_dddd" (u: Sign, r: Round, i: RightOfHalves, d = V, n: V) AdvSimd "(S|U)(R|)SHR_asimdshf_R" "{u}{r}shr {d}.{=i}, {n}.{=i}, {i}" [VectorShort Kernel];
     sra "0Iu0_1111_0iii_iiii_00r1_01nn_nnnd_dddd" (u: Sign, r: Round, i: RightOfHalves, d += V, n: V) AdvSimd "(S|U)(R|)SRA_asimdshf_R" "{u}{r}sra {d}.{=i}, {n}.{=i}, {i}";
     sri "0I10_1111_0iii_iiii_0100_01nn_nnnd_dddd" (i: RightOfHalves, d += V, n: V) AdvSimd "SRI_asimdshf_R" "sri {d}.{=i}, {n}.{=i}, {i}";
-    shl "0I00_1111_0iii_iiii_0101_01nn_nnnd_dddd" (i: LeftOfHalves, d = V, n: V) AdvSimd "SHL_asimdshf_R" "shl {d}.{=i}, {n}.{=i}, {i}" [VectorShort];
+    shl "0I00_1111_0iii_iiii_0101_01nn_nnnd_dddd" (i: LeftOfHalves, d = V, n: V) AdvSimd "SHL_asimdshf_R" "shl {d}.{=i}, {n}.{=i}, {i}" [VectorShort Kernel];
     sli "0I10_1111_0iii_iiii_0101_01nn_nnnd_dddd" (i: LeftOfHalves, d += V, n: V) AdvSimd "SLI_asimdshf_R" "sli {d}.{=i}, {n}.{=i}, {i}";
     sqshlu "0I10_1111_0iii_iiii_0110_01nn_nnnd_dddd" (i: LeftOfHalves, d = V, n: V) AdvSimd "SQSHLU_asimdshf_R" "sqshlu {d}.{=i}, {n}.{=i}, {i}";
     qshl "0Iu0_1111_0iii_iiii_0111_01nn_nnnd_dddd" (u: Sign, i: LeftOfHalves, d = V, n: V) AdvSimd "(S|U)QSHL_asimdshf_R" "{u}qshl {d}.{=i}, {n}.{=i}, {i}";

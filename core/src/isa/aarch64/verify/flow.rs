@@ -13,8 +13,11 @@ use crate::isa::{Rule, VerifyError};
 /// Arguments that are passed in registers (AAPCS64, section 6.8.2).
 const REGISTER_ARGUMENTS: usize = 8;
 
+/// The state before each step; none where no path leads.
+pub(super) type States = Few<Option<State>, USUAL>;
+
 /// Follows the paths of code of `len` words, a function with some `arguments`.
-pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), VerifyError> {
+pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<States, VerifyError> {
     let last = len.checked_sub(1).ok_or(VerifyError::NoReturn)?;
     let on_stack = arguments.saturating_sub(REGISTER_ARGUMENTS).saturating_mul(8);
     let on_stack = i64::try_from(on_stack).unwrap_or(i64::MAX);
@@ -24,7 +27,7 @@ pub(super) fn follow(steps: &Steps, len: usize, arguments: usize) -> Result<(), 
     while let Some((nth, state)) = paths.behind_branches.pop() {
         returns |= paths.run(nth, state)?;
     }
-    if returns { Ok(()) } else { Err(VerifyError::NoReturn) }
+    if returns { Ok(paths.before) } else { Err(VerifyError::NoReturn) }
 }
 
 /// Where paths have come to.
@@ -35,7 +38,7 @@ struct Paths<'a> {
     /// Bytes of arguments on the stack.
     on_stack: i64,
     /// The state before each step, once a path has reached it.
-    before: Few<Option<State>, USUAL>,
+    before: States,
     /// Where paths go on behind branches that were followed.
     behind_branches: Few<(usize, State), USUAL_BRANCHES>,
 }

@@ -120,7 +120,7 @@ impl Access {
         let (first, second) = (word.operand(form.first), form.second.and_then(|at| word.operand(at)));
         let registers = [register(first)?, register(second)?, None, None];
         let (Some((slot, _)), Some(distance)) = (first, word.number(form.number)) else { return Ok(None) };
-        let (Ok(distance), Some(bytes)) = (i32::try_from(distance), bytes(word, &slot.kind)) else {
+        let (Ok(distance), Some(bytes)) = (i32::try_from(distance), bytes(word, slot.kind)) else {
             return Ok(None);
         };
         let (before, offset, after) = match moves {

@@ -31,11 +31,12 @@
 //! and named registers are looked up in sets (`scan`, with the `summary` of each row, made at compile time). See
 //! `tests/examples/verify_cost.rs`.
 //!
-//! Each file uses only those before it: `preserved`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
+//! Each file uses only those before it: `preserved`, `encoding`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
 //! `flow`.
 //!
 //! Tests: `tests/tests/isa_aarch64_verify.rs`.
 
+mod encoding;
 mod flow;
 mod frame;
 mod preserved;
@@ -43,6 +44,8 @@ mod scan;
 mod state;
 mod step;
 mod summary;
+#[cfg(feature = "unwind")]
+mod unwind;
 mod word;
 
 use super::feature::Features;

@@ -31,6 +31,21 @@ impl Preserved {
         Some(Self(base.wrapping_add(nth)))
     }
 
+    /// All of them, in order.
+    #[cfg(feature = "unwind")]
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..COUNT as u8).map(Self)
+    }
+
+    /// Its number in DWARF (DWARF for the Arm 64-bit Architecture, section 4.1): of vectors, that of the whole one.
+    #[cfg(feature = "unwind")]
+    pub(super) const fn dwarf(self) -> u16 {
+        match self.0.checked_sub(INTS) {
+            None => (FIRST_INT + self.0) as u16,
+            Some(nth) => 64 + (FIRST_VECTOR + nth) as u16,
+        }
+    }
+
     /// Its place among them.
     pub(super) const fn index(self) -> usize {
         self.0 as usize

@@ -48,12 +48,14 @@ impl Scan<'_> {
 
     /// Finds what the word at `at` does.
     #[inline(never)]
-    fn decode(&mut self, summary: &Summary, word: u32, at: usize) -> Result<(), VerifyError> {
+    fn decode(&mut self, summary: &'static Summary, word: u32, at: usize) -> Result<(), VerifyError> {
         // Adding 0 is a move, which is a row of its own.
         let exact =
             if let Operation::Adjust(_) = summary.operation { summary::find(word) } else { Some(summary) };
-        let Summary { row, operation, .. } = *exact.ok_or(Rule::Unknown(word).at(offset(at)))?;
-        match Step::of(Word { row, word }, operation, at, self.len).map_err(|rule| rule.at(offset(at)))? {
+        let Summary { encoding, operation, .. } = exact.ok_or(Rule::Unknown(word).at(offset(at)))?;
+        match Step::of(Word { encoding, word }, *operation, at, self.len)
+            .map_err(|rule| rule.at(offset(at)))?
+        {
             Some(Step::Write(registers)) => self.steps.write(at, registers)?,
             Some(step) => self.steps.push(at, step)?,
             None => {}
@@ -90,8 +92,8 @@ impl Kind {
     }
 
     const fn with(word: u32, summary: &'static Summary, needs: Features) -> Self {
-        let Summary { row, deciding: mask, .. } = *summary;
-        Self { bits: word & mask, mask, rule: row.rule, needs, summary }
+        let Summary { encoding, deciding: mask, .. } = *summary;
+        Self { bits: word & mask, mask, rule: encoding.rule, needs, summary }
     }
 
     /// Whether `word` is one of them.

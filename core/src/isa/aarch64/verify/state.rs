@@ -109,6 +109,19 @@ impl State {
         Ok(met)
     }
 
+    /// The row of the unwind table for this state, from an offset on. The first stack pointer is the frame's address.
+    #[cfg(feature = "unwind")]
+    pub(super) fn unwind(&self, from: usize) -> Result<crate::isa::UnwindRow, crate::fallible::OutOfMemory> {
+        use crate::fallible::TryVec;
+        use crate::isa::{SavedRegister, UnwindRow};
+        let mut saved = alloc::vec::Vec::new();
+        let known = self.homes.iter().zip(Preserved::all()).filter(|(home, _)| **home != 0);
+        saved.try_extend(
+            known.map(|(home, register)| SavedRegister { number: register.dwarf(), below: (*home).into() }),
+        )?;
+        Ok(UnwindRow { from, depth: self.depth.into(), saved })
+    }
+
     /// Whether a function may return.
     pub(super) fn check_return(&self) -> Result<(), Rule> {
         if self.depth != 0 {

@@ -6,6 +6,7 @@
 //!
 //! Tests: below.
 
+use super::encoding::Encoding;
 use super::frame::Form;
 use super::preserved::PreservedSet;
 use super::word::Word;
@@ -14,7 +15,6 @@ use crate::isa::Rule;
 use crate::isa::aarch64::availability::Availability;
 use crate::isa::aarch64::decode::candidates;
 use crate::isa::aarch64::feature::{Feature, Features};
-use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::kind::{Code, Kind, Linear, Registers};
 use crate::isa::aarch64::property::{Control, Stack};
 use crate::isa::aarch64::row::{Row, Slot};
@@ -23,7 +23,9 @@ use crate::isa::aarch64::table::ROWS;
 /// The facts that the verifier has about the words of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Summary {
-    pub(super) row: &'static Row,
+    /// The name of the row, and how its words are read.
+    name: &'static str,
+    pub(super) encoding: Encoding,
     /// The features that its instructions need, if they are allowed; those of half precision need more.
     pub(super) needs: Features,
     /// The bits that all of them have, and which these are.
@@ -109,11 +111,11 @@ impl Summary {
     /// Whether `word`, which has the fixed bits of the row, is one of its instructions.
     #[inline(never)]
     fn is_allocated(&self, word: u32) -> bool {
-        let is_read = |position: usize| match self.row.slots.get(position) {
-            Some(slot) => slot.kind.accepts(self.row.layout.operand(position, word)),
+        let is_read = |position: usize| match self.encoding.slots.get(position) {
+            Some(slot) => slot.kind.accepts(self.encoding.operand(position, word)),
             None => true,
         };
-        MachInst::keeps_rule(self.row, word)
+        self.encoding.keeps_rule(word)
             && match self.unallocated {
                 Unallocated::Operands(mut reserved) => {
                     while reserved != 0 && is_read(reserved.trailing_zeros() as usize) {
@@ -121,18 +123,19 @@ impl Summary {
                     }
                     reserved == 0
                 }
-                Unallocated::Places => MachInst::read(self.row, word).is_some(),
+                Unallocated::Places => self.encoding.reads_back(word),
             }
     }
 
     /// The features that `word`, of this row, needs.
-    pub(super) fn features(&self, word: u32) -> Result<Features, Rule> {
+    pub(super) fn features(&'static self, word: u32) -> Result<Features, Rule> {
         match self.verdict {
-            Verdict::Forbidden => Err(Rule::Forbidden(self.row.name)),
+            Verdict::Forbidden => Err(Rule::Forbidden(self.name)),
             Verdict::Allowed => Ok(self.needs),
             Verdict::PerhapsHalf => {
-                let operands = Word { row: self.row, word }.operands();
-                Ok(self.needs.union(self.row.availability.features_with(operands).without(Feature::Bti)))
+                let operands = Word { encoding: &self.encoding, word }.operands();
+                let availability = Availability { features: self.needs, streaming: false, half: true };
+                Ok(availability.features_with(operands))
             }
         }
     }
@@ -141,7 +144,8 @@ impl Summary {
         let ([fixed], [mask]) = row.layout.pattern.fixed();
         let operation = Operation::of(row);
         let mut summary = Self {
-            row,
+            name: row.name,
+            encoding: Encoding::of(row),
             // Landing pads are hints where branch target identification is absent.
             needs: row.availability.features.without(Feature::Bti),
             fixed: *fixed,
@@ -165,7 +169,7 @@ impl Summary {
     /// With the operand that stands in `bits`.
     const fn with(self, slot: &Slot, bits: u32) -> Self {
         let free = Self { deciding: self.deciding & !bits, ..self };
-        match slot.kind {
+        match *slot.kind {
             // Words in which two places of one operand disagree are those of another row.
             _ if bits.count_ones() != slot.kind.bits() => Self { tracked: Tracked::ALWAYS, ..self },
             Kind::Register(registers) => Self { tracked: free.tracked.with(slot, registers, bits), ..free },
@@ -179,7 +183,7 @@ impl Summary {
     const fn with_reserved(self, slot: &Slot, position: usize, bits: u32) -> Self {
         let unallocated = match self.unallocated {
             Unallocated::Operands(_) if bits.count_ones() != slot.kind.bits() => Unallocated::Places,
-            Unallocated::Operands(reserved) if !accepts_all(slot.kind) => {
+            Unallocated::Operands(reserved) if !accepts_all(*slot.kind) => {
                 Unallocated::Operands(reserved | 1 << position)
             }
             unallocated => unallocated,
@@ -390,17 +394,18 @@ impl Operation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::isa::aarch64::inst::MachInst;
 
     #[test]
     fn words_are_accepted_that_can_be_read() {
-        for summary in &SUMMARIES {
-            let (fixed, mask) = summary.row.layout.pattern.fixed();
+        for (summary, row) in SUMMARIES.iter().zip(&ROWS) {
+            let (fixed, mask) = row.layout.pattern.fixed();
             let (mut bits, [mask]) = (1u32, *mask);
             for _ in 0..2_000 {
                 bits = bits.wrapping_mul(0x9e37_79b1).rotate_left(11).wrapping_add(0x85eb_ca6b);
                 let word = fixed[0] | bits & !mask;
-                let is_read = MachInst::read(summary.row, word).is_some();
-                assert_eq!(summary.accepts(word), is_read, "{}: {word:#010x}", summary.row.name);
+                let is_read = MachInst::read(row, word).is_some();
+                assert_eq!(summary.accepts(word), is_read, "{}: {word:#010x}", row.name);
             }
         }
     }

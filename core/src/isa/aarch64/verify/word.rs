@@ -1,6 +1,7 @@
 //! A finished word, read operand by operand as its row says.
 
-use crate::isa::aarch64::row::{Row, Slot};
+use super::encoding::Encoding;
+use crate::isa::aarch64::row::Slot;
 
 /// The byte offset of the word with an index.
 pub(super) const fn offset(index: usize) -> usize {
@@ -10,7 +11,7 @@ pub(super) const fn offset(index: usize) -> usize {
 /// A word that is an instruction of a row.
 #[derive(Clone, Copy)]
 pub(super) struct Word {
-    pub(super) row: &'static Row,
+    pub(super) encoding: &'static Encoding,
     pub(super) word: u32,
 }
 
@@ -18,25 +19,22 @@ impl Word {
     /// The operands, with their field values.
     #[inline]
     pub(super) fn operands(self) -> impl Iterator<Item = (&'static Slot, u32)> {
-        self.row
-            .slots
-            .iter()
-            .enumerate()
-            .map(move |(at, slot)| (slot, self.row.layout.operand(at, self.word)))
+        let slots = self.encoding.slots.iter().enumerate();
+        slots.map(move |(at, slot)| (slot, self.encoding.operand(at, self.word)))
     }
 
     /// The operand at a position, with its field value.
     #[inline]
     pub(super) fn operand(self, position: u8) -> Option<(&'static Slot, u32)> {
         let at = usize::from(position);
-        Some((self.row.slots.get(at)?, self.row.layout.operand(at, self.word)))
+        Some((self.encoding.slots.get(at)?, self.encoding.operand(at, self.word)))
     }
 
     /// The operand called `letter`, with its field value.
     #[inline]
     pub(super) fn called(self, letter: u8) -> Option<(&'static Slot, u32)> {
-        let (at, slot) = self.row.slots.iter().enumerate().find(|(_, slot)| slot.letter == letter)?;
-        Some((slot, self.row.layout.operand(at, self.word)))
+        let (at, slot) = self.encoding.slots.iter().enumerate().find(|(_, slot)| slot.letter == letter)?;
+        Some((slot, self.encoding.operand(at, self.word)))
     }
 
     /// The value of the number at a position.

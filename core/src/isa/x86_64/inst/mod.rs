@@ -1,5 +1,7 @@
 //! An instruction in flight.
 
+#[cfg(not(feature = "assembly"))]
+mod bare;
 mod passes;
 
 use super::feature::{Feature, Features};
@@ -55,6 +57,7 @@ impl Rounding {
     pub const ALL: [Self; 5] = [Self::Nearest, Self::Down, Self::Up, Self::Zero, Self::Suppress];
 
     /// The name in text.
+    #[cfg(feature = "assembly")]
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Nearest => "rn-sae",

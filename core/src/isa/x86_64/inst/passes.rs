@@ -5,14 +5,21 @@ use crate::code::Label;
 use crate::isa::x86_64::encode::Code;
 use crate::isa::x86_64::memory::{Base, Memory};
 use crate::isa::x86_64::property::Control;
+use crate::isa::x86_64::register::{RAX, RDX};
 use crate::isa::x86_64::row::Row;
 use crate::isa::x86_64::table::{branch, integer};
 use crate::isa::x86_64::value::Value;
-use crate::isa::{EncodeError, Flow, Instruction, OperandError, RegIndex, Role, Timing, Use};
+use crate::isa::{Class, EncodeError, Flow, Instruction, OperandError, RegIndex, Role, Timing, Use};
 
 /// Branches that reach little, with those that reach far.
 static LONGER: [(&Row, &Row); 2] =
     [(&branch::rows::jmp_near, &branch::rows::jmp_far), (&branch::rows::jcc_near, &branch::rows::jcc_far)];
+
+/// What some use besides their operands: `rax` and `rdx`.
+const ACCUMULATOR: [(RegIndex, Role); 2] = [
+    (RegIndex::physical(Class::Int, RAX.number()), Role::ReadWrite),
+    (RegIndex::physical(Class::Int, RDX.number()), Role::Write),
+];
 
 impl Instruction for MachInst {
     type Unit = u8;
@@ -31,10 +38,13 @@ impl Instruction for MachInst {
     #[inline]
     fn plain(&self) -> impl Iterator<Item = (RegIndex, Role)> {
         let depends = !self.is_idiom();
-        self.operands().filter(move |(slot, _)| depends || slot.role.writes()).flat_map(|(slot, value)| {
-            let role = if matches!(value, Value::Memory(_)) { Role::Read } else { self.role(slot) };
-            value.registers().into_iter().flatten().map(move |register| (register, role))
-        })
+        self.operands()
+            .filter(move |(slot, _)| depends || slot.role.writes())
+            .flat_map(|(slot, value)| {
+                let role = if matches!(value, Value::Memory(_)) { Role::Read } else { self.role(slot) };
+                value.registers().into_iter().flatten().map(move |register| (register, role))
+            })
+            .chain(if self.row.has_accumulator { &ACCUMULATOR[..] } else { &[] }.iter().copied())
     }
 
     #[inline(always)]

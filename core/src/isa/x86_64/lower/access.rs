@@ -7,12 +7,13 @@ use super::part::{Part, lowest, part};
 use super::state::Lowering;
 use super::width::Width;
 use crate::DType;
+use crate::isa::x86_64::abi::kept_vector;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::table::{float, transfer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Lanes};
+use crate::kernel::func::{Address, Lanes, VectorSlot};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
@@ -45,6 +46,17 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (None, Width::Zmm) => self.store_masked(a, to, lanes),
             (None, Width::Ymm) => self.store_in_parts(a, to, bytes),
         }
+    }
+
+    /// Keeps a whole vector in the frame.
+    pub(super) fn spill_vector(&mut self, a: Any<Simd>, slot: VectorSlot) -> Result<(), Reason> {
+        let to = kept_vector(slot, self.slots, self.width.bytes());
+        self.either(|| transfer::vmovups_m_y(to, a), || transfer::vmovups_m_z(to, a))
+    }
+
+    pub(super) fn reload_vector(&mut self, d: Any<Simd>, slot: VectorSlot) -> Result<(), Reason> {
+        let from = kept_vector(slot, self.slots, self.width.bytes());
+        self.either(|| transfer::vmovups_y(d, from), || transfer::vmovups_z(d, from))
     }
 
     fn load_masked(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
@@ -190,7 +202,7 @@ fn store_part(width: Width, part: Part, a: Any<Simd>, to: Memory) -> MachInst {
 }
 
 /// An operand some bytes behind another.
-fn behind(memory: Memory, bytes: i32) -> Result<Memory, Reason> {
+pub(super) fn behind(memory: Memory, bytes: i32) -> Result<Memory, Reason> {
     let displacement = memory.displacement.checked_add(bytes).ok_or(Reason::Number)?;
     Ok(Memory { displacement, ..memory })
 }

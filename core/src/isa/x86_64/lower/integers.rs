@@ -1,19 +1,14 @@
-//! Integers, addresses and loops.
+//! Addresses, and the integers that they are computed from.
 
 use super::state::Lowering;
-use crate::code::Label;
-use crate::fallible::TryVec;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::{Memory, Scale};
 use crate::isa::x86_64::operand::One;
 use crate::isa::x86_64::register::{Any, Gpr};
-use crate::isa::x86_64::table::{branch, integer};
+use crate::isa::x86_64::table::integer;
 use crate::isa::{Item, Naming, Reason, Sink};
-use crate::kernel::func::{Address, Int, Offset};
-
-/// The condition "not equal", which is "not zero".
-const NOT_ZERO: u8 = 5;
+use crate::kernel::func::{Address, Offset};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// `d = value`, by the shortest move.
@@ -97,21 +92,5 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn far(&mut self, base: Any<Gpr>, offset: i64) -> Result<Memory, Reason> {
         self.constant(SCRATCH, offset)?;
         Memory::at(base, 0).indexed(SCRATCH, Scale::By1).ok_or(Reason::Unplaced)
-    }
-
-    pub(super) fn begin_loop(&mut self, counter: Int) -> Result<(), Reason> {
-        let head = Label::new(self.labels);
-        self.labels =
-            Some(self.labels.saturating_add(1)).filter(|n| *n <= Label::LIMIT).ok_or(Reason::Loops)?;
-        self.loops.try_push((head, counter))?;
-        Ok(self.sink.put(Item::Label(head))?)
-    }
-
-    pub(super) fn end_loop(&mut self) -> Result<(), Reason> {
-        // A valid function's loops are balanced.
-        let Some((head, counter)) = self.loops.pop() else { return Ok(()) };
-        let counter = self.int(counter)?;
-        self.emit(integer::dec_rm64(counter))?;
-        Ok(self.sink.put(Item::Inst(branch::jcc_near(NOT_ZERO, head)))?)
     }
 }

@@ -13,7 +13,14 @@
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
 
 mod access;
+mod arguments;
+mod arithmetic;
+mod compare;
+mod control;
+mod convert;
+mod divide;
 mod form;
+mod int_lanes;
 mod integers;
 mod lanes;
 mod masks;
@@ -29,10 +36,10 @@ pub use width::Width;
 use super::abi;
 use super::inst::MachInst;
 use super::table::{branch, integer};
-use crate::fallible::Few;
+use crate::isa::branches::{self, Blocks};
 use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::Inst;
+use crate::kernel::func::{Inst, LANGUAGE};
 use masks::Masks;
 use state::Lowering;
 
@@ -57,14 +64,18 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let width = Width::of(core);
     let masks = Masks::of(func.body(), width);
-    let mut lowering = Lowering { naming, sink, labels: 0, loops: Few::new(), width, masks };
+    let mut lowering = Lowering { naming, sink, blocks: Blocks::default(), width, masks, slots: func.slots };
     lowering.prepare_masks().map_err(|reason| refusal(&[], 0, reason))?;
+    lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
     let mut at = 0usize;
     while let Some(insts) = func.body().get(at..).filter(|insts| !insts.is_empty()) {
         let taken = lowering.next(insts).map_err(|reason| refusal(func.body(), at, reason))?;
         at = at.saturating_add(taken);
     }
-    lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into()))
+    match func.body().last() {
+        Some(last) if last.leaves() => Ok(()),
+        _ => lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into())),
+    }
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
@@ -77,6 +88,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     return Ok(2);
                 }
                 self.inst(load).map(|()| 1)
+            }
+            [first @ (Inst::Loop(_) | Inst::If(_) | Inst::While(_) | Inst::Repeat), behind @ ..] => {
+                branches::open(self, first, behind)
             }
             [inst, ..] => self.inst(inst).map(|()| 1),
             [] => Ok(1),
@@ -99,6 +113,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::LoadInt(d, ref from) => self.load_int(self.int(d)?, from),
             Inst::Spill(a, slot) => self.emit(integer::mov_rm64_r64(abi::kept(slot), self.int(a)?)),
             Inst::Reload(d, slot) => self.emit(integer::mov_r64_rm64(self.int(d)?, abi::kept(slot))),
+            Inst::SpillVector(a, slot) => self.spill_vector(self.vector(a)?, slot),
+            Inst::ReloadVector(d, slot) => self.reload_vector(self.vector(d)?, slot),
             Inst::Load(d, ref from, lanes) => self.load(self.vector(d)?, from, lanes),
             Inst::Store(a, ref to, lanes) => self.store(self.vector(a)?, to, lanes),
             Inst::LoadAll(d, ref from, dtype) => self.load_all(self.vector(d)?, from, dtype),
@@ -140,8 +156,33 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.copy_pieces(how, self.vectors([d, a])?)
             }
             Inst::Shuffle(how, d, a, b, bytes) => self.shuffle(how, self.vectors([d, a, b])?, bytes),
-            Inst::Loop(counter) => self.begin_loop(counter),
-            Inst::End => self.end_loop(),
+            Inst::End => branches::close(self),
+            ref inst if LANGUAGE => self.language(inst),
+            _ => Err(Reason::Unsupported),
+        }
+    }
+
+    /// An instruction that generators of kernels do not write.
+    #[inline(never)]
+    fn language(&mut self, inst: &Inst) -> Result<(), Reason> {
+        match *inst {
+            Inst::IntConst(d, value, of) => {
+                let bits = value as u64 & of.mask();
+                self.constant(self.int(d)?, bits as i64)
+            }
+            Inst::IntBinary(op, d, a, b, of) => self.int_binary(op, self.ints([d, a])?, b, of),
+            Inst::IntUnary(op, d, a, of) => self.int_unary(op, self.ints([d, a])?, of),
+            Inst::IntConvert(d, a, to, from) => self.int_convert(self.ints([d, a])?, to, from),
+            Inst::IntLoad(d, ref from, of) => self.int_load(self.int(d)?, from, of),
+            Inst::IntStore(a, ref to, of) => self.int_store(self.int(a)?, to, of),
+            Inst::Test(d, ref condition) => self.test(self.int(d)?, condition),
+            Inst::IntSelect(d, a, b, _, ref condition) => self.int_select(self.ints([d, a, b])?, condition),
+            Inst::FromInt(d, a, dtype, from) => self.convert_int(self.vector(d)?, self.int(a)?, dtype, from),
+            Inst::ToInt(d, a, to, dtype) => self.convert_float(self.int(d)?, self.vector(a)?, to, dtype),
+            Inst::ExtractLane(d, a, lane, dtype) => {
+                self.extract_lane(self.int(d)?, self.vector(a)?, (lane, dtype))
+            }
+            _ => self.lanes(inst),
         }
     }
 }

@@ -2,24 +2,22 @@
 
 use super::masks::{KEPT, Masks, TEMPORARY, kept};
 use super::width::Width;
-use crate::code::Label;
-use crate::fallible::Few;
+use crate::isa::branches::Blocks;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Mask, Simd};
 use crate::isa::x86_64::table::{integer, mask};
 use crate::isa::{Class, Naming, Reason, Sink};
-use crate::kernel::func::{Int, USUAL_DEPTH, Vector};
+use crate::kernel::func::{Int, Vector};
 
 pub(super) struct Lowering<'l, N, S> {
     pub(super) naming: &'l N,
     pub(super) sink: &'l mut S,
-    /// One more than the greatest label in use.
-    pub(super) labels: u32,
-    /// Head and counter of each open loop.
-    pub(super) loops: Few<(Label, Int), USUAL_DEPTH>,
+    pub(super) blocks: Blocks,
     pub(super) width: Width,
     pub(super) masks: Masks,
+    /// The places for integers in the frame.
+    pub(super) slots: u8,
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {

@@ -1,7 +1,7 @@
 //! The update of a tile of accumulators.
 //!
-//! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column shares each
-//! number, so that it is loaded once, into every lane of a register.
+//! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column shares every
+//! second number, which is loaded once, into every lane of a register (`Machine::numbers_folded`).
 
 use super::state::Lowering;
 use super::width::Width;
@@ -51,13 +51,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Multiplies the column by numbers in memory.
     fn by_numbers(&mut self, update: &TileUpdate, numbers: &NumbersInMemory) -> Result<(), Reason> {
         let (base, dtype) = (self.int(numbers.base)?, update.types.input);
-        let from_memory = update.height == 1 && self.width == Width::Zmm;
         for (nth, number) in (0..update.width).zip(update.row.entries(update.width)) {
             let offset = i64::from(numbers.apart).wrapping_mul(nth.into());
             let memory = self.memory_at(base, offset.wrapping_add(numbers.start.into()))?;
-            if from_memory {
-                let [sum, a] = self.vectors([sum(update, 0, nth), entry(update, 0)])?;
-                self.multiply_add_replicated([sum, a], memory, dtype)?;
+            if self.width == Width::Zmm && (update.height == 1 || nth % 2 == 1) {
+                for at in 0..update.height {
+                    let [sum, a] = self.vectors([sum(update, at, nth), entry(update, at)])?;
+                    self.multiply_add_replicated([sum, a], memory, dtype)?;
+                }
             } else {
                 let number = self.vector(number)?;
                 self.replicate(number, memory, dtype)?;

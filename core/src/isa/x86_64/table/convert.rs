@@ -148,4 +148,10 @@ table! {
     vpmovdb_m_y "EVEX.256.F3.0F38.W0 31 /r" (m = M64, r: Ymm) Avx512F Avx512Vl [Merge];
     vpmovdb_z "EVEX.512.F3.0F38.W0 31 /r" (m = Xmm, r: Zmm) Avx512F [Zero];
     vpmovdb_m_z "EVEX.512.F3.0F38.W0 31 /r" (m = M128, r: Zmm) Avx512F [Merge];
+    vpmovwb_x "EVEX.128.F3.0F38.W0 30 /r" (m = Xmm, r: Xmm) Avx512Bw Avx512Vl [Zero];
+    vpmovwb_m_x "EVEX.128.F3.0F38.W0 30 /r" (m = M64, r: Xmm) Avx512Bw Avx512Vl [Merge];
+    vpmovwb_y "EVEX.256.F3.0F38.W0 30 /r" (m = Xmm, r: Ymm) Avx512Bw Avx512Vl [Zero];
+    vpmovwb_m_y "EVEX.256.F3.0F38.W0 30 /r" (m = M128, r: Ymm) Avx512Bw Avx512Vl [Merge];
+    vpmovwb_z "EVEX.512.F3.0F38.W0 30 /r" (m = Ymm, r: Zmm) Avx512Bw [Zero];
+    vpmovwb_m_z "EVEX.512.F3.0F38.W0 30 /r" (m = M256, r: Zmm) Avx512Bw [Merge];
 }

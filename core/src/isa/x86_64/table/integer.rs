@@ -228,16 +228,16 @@ table! {
     imul_r32_rm32_i "69 /r id" (r = R32, m: Rm32, i: U32) Base;
     imul_r16_rm16_i "66h 69 /r iw" (r = R16, m: Rm16, i: U16) Base;
     // These also read and write rax and rdx.
-    mul_rm64 "REX.W F7 /4" (m: Rm64) Base [System];
-    mul_rm32 "F7 /4" (m: Rm32) Base [System];
-    imul_rm64 "REX.W F7 /5" (m: Rm64) Base [System];
-    imul_rm32 "F7 /5" (m: Rm32) Base [System];
-    div_rm64 "REX.W F7 /6" (m: Rm64) Base [System];
-    div_rm32 "F7 /6" (m: Rm32) Base [System];
-    idiv_rm64 "REX.W F7 /7" (m: Rm64) Base [System];
-    idiv_rm32 "F7 /7" (m: Rm32) Base [System];
-    cqo "REX.W 99" () Base [System];
-    cdq "99" () Base [System];
+    mul_rm64 "REX.W F7 /4" (m: Rm64) Base [Accumulator];
+    mul_rm32 "F7 /4" (m: Rm32) Base [Accumulator];
+    imul_rm64 "REX.W F7 /5" (m: Rm64) Base [Accumulator];
+    imul_rm32 "F7 /5" (m: Rm32) Base [Accumulator];
+    div_rm64 "REX.W F7 /6" (m: Rm64) Base [Accumulator];
+    div_rm32 "F7 /6" (m: Rm32) Base [Accumulator];
+    idiv_rm64 "REX.W F7 /7" (m: Rm64) Base [Accumulator];
+    idiv_rm32 "F7 /7" (m: Rm32) Base [Accumulator];
+    cqo "REX.W 99" () Base [Accumulator];
+    cdq "99" () Base [Accumulator];
     cdqe "REX.W 98" () Base [System];
     cwde "98" () Base [System];
     // Shifts and bits.

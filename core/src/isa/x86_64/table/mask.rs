@@ -78,4 +78,16 @@ table! {
     vpmovd2m_z "EVEX.512.F3.0F38.W0 39 /r" (r = K, m: Zmm) Avx512Dq;
     vpmovm2q_z "EVEX.512.F3.0F38.W1 38 /r" (r = Zmm, m: K) Avx512Dq;
     vpmovq2m_z "EVEX.512.F3.0F38.W1 39 /r" (r = K, m: Zmm) Avx512Dq;
+    vpmovm2b_x "EVEX.128.F3.0F38.W0 28 /r" (r = Xmm, m: K) Avx512Bw Avx512Vl;
+    vpmovb2m_x "EVEX.128.F3.0F38.W0 29 /r" (r = K, m: Xmm) Avx512Bw Avx512Vl;
+    vpmovm2b_y "EVEX.256.F3.0F38.W0 28 /r" (r = Ymm, m: K) Avx512Bw Avx512Vl;
+    vpmovb2m_y "EVEX.256.F3.0F38.W0 29 /r" (r = K, m: Ymm) Avx512Bw Avx512Vl;
+    vpmovm2b_z "EVEX.512.F3.0F38.W0 28 /r" (r = Zmm, m: K) Avx512Bw;
+    vpmovb2m_z "EVEX.512.F3.0F38.W0 29 /r" (r = K, m: Zmm) Avx512Bw;
+    vpmovm2w_x "EVEX.128.F3.0F38.W1 28 /r" (r = Xmm, m: K) Avx512Bw Avx512Vl;
+    vpmovw2m_x "EVEX.128.F3.0F38.W1 29 /r" (r = K, m: Xmm) Avx512Bw Avx512Vl;
+    vpmovm2w_y "EVEX.256.F3.0F38.W1 28 /r" (r = Ymm, m: K) Avx512Bw Avx512Vl;
+    vpmovw2m_y "EVEX.256.F3.0F38.W1 29 /r" (r = K, m: Ymm) Avx512Bw Avx512Vl;
+    vpmovm2w_z "EVEX.512.F3.0F38.W1 28 /r" (r = Zmm, m: K) Avx512Bw;
+    vpmovw2m_z "EVEX.512.F3.0F38.W1 29 /r" (r = K, m: Zmm) Avx512Bw;
 }

@@ -69,6 +69,7 @@ macro_rules! property {
     (Suppress) => { property!(@ Rounds Suppress) };
     (Mode) => { property!(@ Rounds Mode) };
     (Idiom) => { $crate::isa::x86_64::property::Property::Idiom };
+    (Accumulator) => { $crate::isa::x86_64::property::Property::Accumulator };
     (Twin) => { $crate::isa::x86_64::property::Property::Twin };
     (ClearUpper) => { $crate::isa::x86_64::property::Property::ClearUpper };
 }

@@ -131,6 +131,11 @@ table! {
     vpinsrq_x "VEX.128.66.0F3A.W1 22 /r ib" (r = X, v: X, m: Rm64, i: U8) Avx;
     vpextrd_x "VEX.128.66.0F3A.W0 16 /r ib" (m = Rm32, r: X, i: U8) Avx;
     vpextrq_x "VEX.128.66.0F3A.W1 16 /r ib" (m = Rm64, r: X, i: U8) Avx;
+    vpinsrb_x "VEX.128.66.0F3A.W0 20 /r ib" (r = X, v: X, m: R32M8, i: U8) Avx;
+    vpinsrw_x "VEX.128.66.0F.W0 C4 /r ib" (r = X, v: X, m: R32M16, i: U8) Avx;
+    vpextrb_x "VEX.128.66.0F3A.W0 14 /r ib" (m = R32M8, r: X, i: U8) Avx;
+    vpextrw_x "VEX.128.66.0F.W0 C5 /r ib" (r = R32, m: X, i: U8) Avx;
+    vpextrw_m_x "VEX.128.66.0F3A.W0 15 /r ib" (m = M16, r: X, i: U8) Avx;
     vinsertps_x "VEX.128.66.0F3A.WIG 21 /r ib" (r = X, v: X, m: XM32, i: U8) Avx;
     vextractps_x "VEX.128.66.0F3A.WIG 17 /r ib" (m = Rm32, r: X, i: U8) Avx;
     vmovd_ex_rm32 "EVEX.128.66.0F.W0 6E /r" (r = Xmm, m: Rm32) Avx512F [Twin];
@@ -153,6 +158,11 @@ table! {
     vpinsrq_ex "EVEX.128.66.0F3A.W1 22 /r ib" (r = Xmm, v: Xmm, m: Rm64, i: U8) Avx512Dq [Twin];
     vpextrd_ex "EVEX.128.66.0F3A.W0 16 /r ib" (m = Rm32, r: Xmm, i: U8) Avx512Dq [Twin];
     vpextrq_ex "EVEX.128.66.0F3A.W1 16 /r ib" (m = Rm64, r: Xmm, i: U8) Avx512Dq [Twin];
+    vpinsrb_ex "EVEX.128.66.0F3A.W0 20 /r ib" (r = Xmm, v: Xmm, m: R32M8, i: U8) Avx512Bw [Twin];
+    vpinsrw_ex "EVEX.128.66.0F.W0 C4 /r ib" (r = Xmm, v: Xmm, m: R32M16, i: U8) Avx512Bw [Twin];
+    vpextrb_ex "EVEX.128.66.0F3A.W0 14 /r ib" (m = R32M8, r: Xmm, i: U8) Avx512Bw [Twin];
+    vpextrw_ex "EVEX.128.66.0F.W0 C5 /r ib" (r = R32, m: Xmm, i: U8) Avx512Bw [Twin];
+    vpextrw_m_ex "EVEX.128.66.0F3A.W0 15 /r ib" (m = M16, r: Xmm, i: U8) Avx512Bw [Twin];
     vinsertps_ex "EVEX.128.66.0F3A.W0 21 /r ib" (r = Xmm, v: Xmm, m: XmmM32, i: U8) Avx512F [Twin];
     vextractps_ex "EVEX.128.66.0F3A.WIG 17 /r ib" (m = Rm32, r: Xmm, i: U8) Avx512F [Twin];
     // Masked accesses of AVX.

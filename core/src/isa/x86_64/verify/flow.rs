@@ -8,15 +8,18 @@ use super::step::{Step, Steps, USUAL};
 use crate::fallible::{Few, TryVec};
 use crate::isa::{Rule, VerifyError};
 
+/// The state before each step; none where no path leads.
+pub(super) type States = Few<Option<State>, USUAL>;
+
 /// Follows the paths of code whose last instruction starts at `last`.
-pub(super) fn follow(steps: &Steps, last: usize, around: Surroundings) -> Result<(), VerifyError> {
+pub(super) fn follow(steps: &Steps, last: usize, around: Surroundings) -> Result<States, VerifyError> {
     let mut paths = Paths { steps, last, around, before: Few::new(), behind_branches: Few::new() };
     paths.before.try_lengthen(steps.all().len(), None)?;
     let mut returns = paths.run(0, State::ENTRY)?;
     while let Some((nth, state)) = paths.behind_branches.pop() {
         returns |= paths.run(nth, state)?;
     }
-    if returns { Ok(()) } else { Err(VerifyError::NoReturn) }
+    if returns { Ok(paths.before) } else { Err(VerifyError::NoReturn) }
 }
 
 /// Branches that take no memory of their own: most kernels have fewer.
@@ -29,7 +32,7 @@ struct Paths<'a> {
     last: usize,
     around: Surroundings,
     /// The state before each step, once a path has reached it.
-    before: Few<Option<State>, USUAL>,
+    before: States,
     /// Where paths go on behind branches that were followed.
     behind_branches: Few<(usize, State), USUAL_BRANCHES>,
 }

@@ -38,6 +38,8 @@ mod scan;
 mod state;
 mod step;
 mod summary;
+#[cfg(feature = "unwind")]
+mod unwind;
 
 use super::feature::Features;
 use crate::isa::{Contract, VerifyError};

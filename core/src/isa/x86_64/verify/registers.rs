@@ -12,6 +12,10 @@ pub(super) const COUNT: usize = 32;
 /// The number of the first vector register among them.
 const VECTORS: u8 = 16;
 
+/// The number of the return address in DWARF.
+#[cfg(feature = "unwind")]
+pub(super) const RETURN_ADDRESS_NUMBER: u16 = 16;
+
 const NAMES: [&str; COUNT] = [
     "rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14",
     "r15", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
@@ -27,6 +31,22 @@ impl Register {
             Class::Vec => VECTORS,
         };
         if number < 16 { Some(Self(first | number)) } else { None }
+    }
+
+    /// All of them, in order.
+    #[cfg(feature = "unwind")]
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..COUNT as u8).map(Self)
+    }
+
+    /// Its number in DWARF (System V ABI, AMD64 supplement, figure 3.36).
+    #[cfg(feature = "unwind")]
+    pub(super) fn dwarf(self) -> u16 {
+        const GENERAL: [u16; 8] = [0, 2, 1, 3, 7, 6, 4, 5];
+        match self.0.checked_sub(VECTORS) {
+            None => GENERAL.get(self.index()).copied().unwrap_or(self.0.into()),
+            Some(nth) => 17 + u16::from(nth),
+        }
     }
 
     /// Its place among them.

@@ -157,6 +157,23 @@ impl State {
         Ok(met)
     }
 
+    /// The row of the unwind table for this state, from an offset on. The frame's address is behind the return address.
+    #[cfg(feature = "unwind")]
+    pub(super) fn unwind(&self, from: usize) -> Result<crate::isa::UnwindRow, crate::fallible::OutOfMemory> {
+        use super::registers::RETURN_ADDRESS_NUMBER;
+        use crate::fallible::TryVec;
+        use crate::isa::{SavedRegister, UnwindRow};
+        let below = |home: i64| u32::try_from(RETURN_ADDRESS - home).unwrap_or(0);
+        let mut saved = alloc::vec::Vec::new();
+        saved.try_push(SavedRegister { number: RETURN_ADDRESS_NUMBER, below: below(0) })?;
+        let known = self.homes.iter().zip(Register::all()).filter(|(home, _)| **home != NONE);
+        saved.try_extend(known.map(|(home, register)| SavedRegister {
+            number: register.dwarf(),
+            below: below((*home).into()),
+        }))?;
+        Ok(UnwindRow { from, depth: below((-self.depth).into()), saved })
+    }
+
     /// Whether a function may return.
     pub(super) fn check_return(&self) -> Result<(), Rule> {
         if self.depth != 0 {

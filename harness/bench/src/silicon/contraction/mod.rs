@@ -11,15 +11,15 @@ mod numpy;
 
 pub(crate) use numpy::Numpy;
 
-use super::compare::{Cell, Subject, cell};
-use super::failure::Result;
-use super::library::{Ours, Role, Tblis, share_of_peak};
-use super::number::Number;
-use super::operands::Random;
-use super::peak::Vectors;
-use super::sample::Sampler;
-use benchmark::Contraction;
 use tensmith::{ArrayLayout, Jit, Plan, View, ViewMut};
+use tensmith_measure::compare::{Cell, Subject, cell};
+use tensmith_measure::contraction::Contraction;
+use tensmith_measure::failure::Result;
+use tensmith_measure::library::{Ours, Role, Tblis, share_of_peak};
+use tensmith_measure::number::Number;
+use tensmith_measure::operands::Random;
+use tensmith_measure::peak::Vectors;
+use tensmith_measure::sample::Sampler;
 
 /// Nanoseconds that the rounds of one contraction may take, and the fewest and most rounds.
 const BUDGET: f64 = 6e9;
@@ -212,7 +212,7 @@ fn element(contraction: &Contraction, at: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::silicon::clock::Clock;
+    use tensmith_measure::clock::Clock;
 
     #[test]
     fn elements_are_sums_over_what_the_output_lacks() {
@@ -229,7 +229,7 @@ mod tests {
         let (Ok(clock), Some(vectors)) = (Clock::new(), Vectors::widest()) else { return };
         let ours = Ours::new(1).expect("no thread is started");
         let mut contractors = Contractors { ours: &ours, tblis: None, numpy: None };
-        let sampler = Sampler { clock, rounds: 1, has_helpers: false };
+        let sampler = Sampler::usual(clock, 1);
         for contraction in benchmark::all().iter().step_by(7) {
             let contraction = contraction.within(40_000, 4);
             let cell =

@@ -3,12 +3,12 @@
 //!
 //! Tests: `harness/bench/src/silicon/contraction/mod.rs`.
 
-use super::benchmark::Contraction;
-use crate::silicon::failure::{Failure, Result};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tensmith::DType;
+use tensmith_measure::contraction::Contraction;
+use tensmith_measure::failure::{Failure, Result};
 
 const PROGRAM: &str = include_str!("numpy.py");
 

@@ -9,12 +9,12 @@
 )]
 
 use super::{Arrays, Work};
-use crate::silicon::library::Shared;
-use crate::silicon::peak::Vectors;
 use std::arch::x86_64::{
     __m256, __m512, _mm256_loadu_ps, _mm256_storeu_ps, _mm512_loadu_ps, _mm512_storeu_ps,
 };
 use std::path::Path;
+use tensmith_measure::library::Shared;
+use tensmith_measure::peak::Vectors;
 
 /// One function.
 #[derive(Clone, Copy, Debug)]

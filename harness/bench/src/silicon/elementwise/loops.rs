@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use super::{Arrays, Work};
-use crate::silicon::peak::Vectors;
+use tensmith_measure::peak::Vectors;
 
 /// Loops with the instructions that the names of functions say.
 macro_rules! loops {

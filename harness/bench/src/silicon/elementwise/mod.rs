@@ -9,11 +9,6 @@
 mod libmvec;
 mod loops;
 
-use super::compare::{Cell, Subject, cell};
-use super::library::{Entrant, Ours, Role};
-use super::operands::Random;
-use super::peak::{self, Vectors};
-use super::sample::{Repeated, Sampler};
 use libmvec::Libmvec;
 use std::cell::RefCell;
 use tensmith::{DType, UnaryOp};
@@ -21,6 +16,11 @@ use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{BinaryOp, BinarySpec, Input, Orientation, Stride, UnarySpec};
+use tensmith_measure::compare::{Cell, Subject, cell};
+use tensmith_measure::library::{Entrant, Ours, Role};
+use tensmith_measure::operands::Random;
+use tensmith_measure::peak::{self, Vectors};
+use tensmith_measure::sample::{Repeated, Sampler};
 use tensmith_platform_linux::HostMemory;
 
 /// Turns of the chain that shows the clock rate.
@@ -149,7 +149,7 @@ pub(crate) fn operate(
     let mut random = Random(7);
     let [low, high] = operation.range;
     let mut numbers =
-        || (0..m * n).map(|_| (low + (high - low) * (random.next() + 1.0) / 2.0) as f32).collect();
+        || (0..m * n).map(|_| (low + (high - low) * (random.number() + 1.0) / 2.0) as f32).collect();
     let arrays = RefCell::new(Arrays { in0: numbers(), in1: numbers(), out: vec![0.0; m * n] });
     let mut works: Vec<(&str, Role, Result<Work, String>)> =
         vec![("tensmith", Role::Ours, kernel(ours, operation, extents))];
@@ -234,13 +234,12 @@ fn fault(operation: &Operation, [m, n]: [usize; 2], work: &Work, arrays: &mut Ar
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::silicon::clock::Clock;
+    use tensmith_measure::clock::Clock;
 
     #[test]
     fn every_library_is_right() {
         let (Ok(clock), Some(vectors)) = (Clock::new(), Vectors::widest()) else { return };
-        let (ours, sampler) =
-            (Ours::new(1).expect("one thread"), Sampler { clock, rounds: 1, has_helpers: false });
+        let (ours, sampler) = (Ours::new(1).expect("one thread"), Sampler::usual(clock, 1));
         for operation in &ALL {
             let cell = operate(&ours, (sampler, vectors), operation, false);
             assert_eq!(cell.faults, [""; 0]);

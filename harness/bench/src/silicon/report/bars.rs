@@ -4,12 +4,12 @@
 //!
 //! Tests: below.
 
-use crate::silicon::compare::Cell;
 use crate::silicon::overhead::Overhead;
-use crate::silicon::sample::geometric_mean;
 use crate::silicon::sets::Set;
 use Needed::{AtLeast, AtMost};
 use tensmith::DType;
+use tensmith_measure::compare::Cell;
+use tensmith_measure::sample::geometric_mean;
 
 /// The least time of the best peer over ours, in a set: for the geometric mean, and for every shape.
 struct Ratios {

@@ -2,9 +2,9 @@
 //!
 //! Tests: below.
 
-use crate::silicon::compare::Cell;
-use crate::silicon::library::Role;
 use std::fmt::Write;
+use tensmith_measure::compare::Cell;
+use tensmith_measure::library::Role;
 
 /// The names of the columns.
 const TITLES: &str =

@@ -2,10 +2,10 @@
 //!
 //! Tests: below.
 
-use crate::silicon::compare::Cell;
-use crate::silicon::library::Role;
 use std::fmt::Write;
 use tensmith::DType;
+use tensmith_measure::compare::Cell;
+use tensmith_measure::library::Role;
 
 const WIDTH: f64 = 1080.0;
 const LEFT: f64 = 56.0;

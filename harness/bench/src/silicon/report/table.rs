@@ -2,10 +2,10 @@
 //!
 //! Tests: below.
 
-use crate::silicon::compare::{Cell, Figure};
-use crate::silicon::library::Role;
-use crate::silicon::sample::geometric_mean;
 use std::fmt::Write;
+use tensmith_measure::compare::{Cell, Figure};
+use tensmith_measure::library::Role;
+use tensmith_measure::sample::geometric_mean;
 
 /// What the columns are.
 pub(crate) const LEGEND: &str = "\
@@ -141,8 +141,8 @@ pub(crate) fn reasons(cells: &[Cell]) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::silicon::compare::Speed;
-    use crate::silicon::shape::Shape;
+    use tensmith_measure::compare::Speed;
+    use tensmith_measure::shape::Shape;
 
     /// A shape with our share of the peak and the ratio to the only peer.
     pub(crate) fn cell(name: &str, share: f64, ratio: f64) -> Cell {

@@ -1,0 +1,52 @@
+//! Arguments as functions have them: callers leave bits above those of their types as they are (AAPCS64, 6.4.2).
+//!
+//! Tests: `tests/tests/kernel_language_calls.rs`.
+
+use super::{Lowering, Naming, Sink};
+use crate::DType;
+use crate::isa::Reason;
+use crate::isa::aarch64::inst::MachInst;
+use crate::isa::aarch64::operand::{FloatUnaryScalar, FpSizeH, Narrow, Sign};
+use crate::isa::aarch64::table::{float, integer};
+use crate::kernel::Func;
+use crate::kernel::func::{Argument, IntType, LANGUAGE, Type};
+
+/// The size of a scalar.
+pub(super) const fn scalar(dtype: DType) -> FpSizeH {
+    match dtype {
+        DType::F32 => FpSizeH::Single,
+        DType::F64 => FpSizeH::Double,
+    }
+}
+
+impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
+    /// Puts zeros above the bits of arguments.
+    #[inline]
+    pub(super) fn arguments(&mut self, func: &Func) -> Result<(), Reason> {
+        for argument in func.arguments() {
+            if LANGUAGE && argument.of() != Type::Int(IntType::U64) {
+                self.argument(argument)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn argument(&mut self, argument: &Argument) -> Result<(), Reason> {
+        match *argument {
+            Argument::Int(register, of) => {
+                let register = self.int(register)?;
+                match of.bits() {
+                    8 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Byte, register, register)),
+                    16 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Half, register, register)),
+                    32 => self.emit(integer::mov_w(register, register)),
+                    _ => Ok(()),
+                }
+            }
+            Argument::Float(register, dtype) => {
+                let register = self.vector(register)?;
+                self.emit(float::unary(FloatUnaryScalar::Fmov, scalar(dtype), register, register))
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Between integers and numbers of floating point.
+//!
+//! Tests: `tests/tests/kernel_language_values.rs`.
+
+use super::arguments::scalar;
+use super::integers::width;
+use super::{Any, Lowering, Naming, SCRATCH, Sink};
+use crate::DType;
+use crate::isa::Reason;
+use crate::isa::aarch64::inst::MachInst;
+use crate::isa::aarch64::operand::{
+    Compare as Compared, Cond, Lane, Narrow, Select, Shift, Sign, ToIntScalar, Width,
+};
+use crate::isa::aarch64::register::{Gpr, Simd};
+use crate::isa::aarch64::table::{float, integer, simd_move};
+use crate::kernel::func::IntType;
+
+impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
+    /// An integer as a scalar; the instruction makes the other lanes zero.
+    pub(super) fn convert_int(
+        &mut self,
+        d: Any<Simd>,
+        a: Any<Gpr>,
+        dtype: DType,
+        from: IntType,
+    ) -> Result<(), Reason> {
+        let sign = if from.is_signed() { Sign::Signed } else { Sign::Unsigned };
+        let a = self.extended(SCRATCH, a, from)?;
+        self.emit(float::cvtf_from_int(width(from), scalar(dtype), sign, d, a))
+    }
+
+    /// A scalar as an integer. Instructions do what is asked for 32 and 64 bits; fewer have limits of their own.
+    pub(super) fn convert_float(
+        &mut self,
+        d: Any<Gpr>,
+        a: Any<Simd>,
+        to: IntType,
+        dtype: DType,
+    ) -> Result<(), Reason> {
+        let sign = if to.is_signed() { Sign::Signed } else { Sign::Unsigned };
+        self.emit(float::fcvt_to_int(width(to), scalar(dtype), ToIntScalar::Zero, sign, d, a))?;
+        match to {
+            IntType::I8 => self.limit(d, (i8::MIN.into(), i8::MAX.into()), Narrow::Byte),
+            IntType::I16 => self.limit(d, (i16::MIN.into(), i16::MAX.into()), Narrow::Half),
+            IntType::U8 => self.limit_above(d, u8::MAX.into(), Cond::Ls),
+            IntType::U16 => self.limit_above(d, u16::MAX.into(), Cond::Ls),
+            _ => Ok(()),
+        }
+    }
+
+    fn limit(&mut self, d: Any<Gpr>, (least, most): (i64, i64), part: Narrow) -> Result<(), Reason> {
+        self.limit_above(d, most, Cond::Le)?;
+        self.limit_above(d, least, Cond::Ge)?;
+        self.emit(integer::xt_w(Sign::Unsigned, part, d, d))
+    }
+
+    /// Keeps a number if a condition holds for it and the limit, which takes its place else.
+    fn limit_above(&mut self, d: Any<Gpr>, limit: i64, keeps: Cond) -> Result<(), Reason> {
+        self.constant(SCRATCH, limit)?;
+        self.emit(integer::cmp(Width::W32, Compared::Cmp, d, SCRATCH, Shift::NONE))?;
+        self.emit(integer::select(Select::Csel, Width::W32, d, d, SCRATCH, keeps))
+    }
+
+    pub(super) fn extract_lane(
+        &mut self,
+        d: Any<Gpr>,
+        a: Any<Simd>,
+        lane: u8,
+        dtype: DType,
+    ) -> Result<(), Reason> {
+        let lane = i64::from(lane);
+        self.emit(match dtype {
+            DType::F32 => simd_move::umov_s(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
+            DType::F64 => simd_move::umov_d(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
+        })
+    }
+}

@@ -1,0 +1,50 @@
+//! The registers that some operations need besides the one that allocation leaves to lowering
+//! ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there.
+//!
+//! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`.
+
+use super::operand::Any;
+use super::register::{Gpr, Simd, V30, V31, X16};
+use crate::isa::by_class::ByClass;
+use crate::kernel::func::{Inst, IntOp, IntUnaryOp, LaneOp, Value};
+
+/// The second integer register for what takes several instructions.
+pub(super) const SECOND: Any<Gpr> = Any::placed(X16.number());
+
+/// The vector registers for what takes several instructions.
+pub(super) const TEMPORARIES: [Any<Simd>; 2] = [Any::placed(V30.number()), Any::placed(V31.number())];
+
+/// The places that an instruction needs for itself.
+pub(super) fn destroys(inst: &Inst) -> ByClass<u32> {
+    let of = |needs: bool, places: u32| if needs { places } else { 0 };
+    ByClass {
+        ints: of(needs_second(inst), 1 << X16.number()),
+        vectors: of(needs_temporaries(inst), 1 << V30.number() | 1 << V31.number()),
+    }
+}
+
+fn needs_second(inst: &Inst) -> bool {
+    match *inst {
+        Inst::IntBinary(op, _, _, b, of) => match op {
+            IntOp::Div | IntOp::Rem => of.is_signed() && of.bits() < 32 || matches!(b, Value::Const(_)),
+            IntOp::MulHigh => of.bits() < 32 || matches!(b, Value::Const(_)),
+            IntOp::Min | IntOp::Max => matches!(b, Value::Const(_)),
+            _ => false,
+        },
+        Inst::IntUnary(op, ..) => op == IntUnaryOp::Ones,
+        Inst::LaneBinary(LaneOp::Mul | LaneOp::MulHigh, .., of) => of.bits() == 64,
+        _ => false,
+    }
+}
+
+fn needs_temporaries(inst: &Inst) -> bool {
+    match *inst {
+        Inst::LaneBinary(op, .., of) => match op {
+            LaneOp::MulHigh | LaneOp::ShiftLeft | LaneOp::ShiftRight => true,
+            LaneOp::Mul | LaneOp::Min | LaneOp::Max => of.bits() == 64,
+            _ => false,
+        },
+        Inst::LaneNarrow(..) | Inst::LaneReduce(..) | Inst::LaneBits(..) => true,
+        _ => false,
+    }
+}

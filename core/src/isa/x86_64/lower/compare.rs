@@ -1,0 +1,160 @@
+//! Conditions as flags, and what is made of them.
+//!
+//! Tests: `tests/tests/kernel_language_control.rs`, `tests/tests/kernel_language_values.rs`.
+
+use super::state::Lowering;
+use super::width::Width;
+use crate::DType;
+use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::register::{Any, Gpr, Simd};
+use crate::isa::x86_64::table::{float, integer};
+use crate::isa::{Naming, Reason, Sink};
+use crate::kernel::func::{Compare, Condition, IntType, Value};
+
+/// Conditions of the flags (Intel SDM, volume 1, appendix B). The lowest bit inverts.
+const BELOW: u8 = 0x2;
+const EQUAL: u8 = 0x4;
+const NOT_EQUAL: u8 = 0x5;
+const NOT_BELOW: u8 = 0x3;
+const NOT_ABOVE: u8 = 0x6;
+const ABOVE: u8 = 0x7;
+/// That of a comparison with a NaN.
+pub(super) const UNORDERED: u8 = 0xa;
+const LESS: u8 = 0xc;
+const NOT_LESS: u8 = 0xd;
+const NOT_GREATER: u8 = 0xe;
+const GREATER: u8 = 0xf;
+
+/// The flags by which a condition holds.
+#[derive(Clone, Copy)]
+pub(super) enum Flags {
+    /// A condition of them.
+    One(u8),
+    /// They say equal, and not unordered.
+    OrderedEqual,
+    /// They say not equal, or unordered.
+    UnorderedOrUnequal,
+}
+
+/// The condition that holds where another does not.
+pub(super) const fn inverted(condition: u8) -> u8 {
+    condition ^ 1
+}
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    /// Compares: the flags by which a condition holds.
+    pub(super) fn flags(&mut self, condition: &Condition) -> Result<Flags, Reason> {
+        match *condition {
+            Condition::Ints(how, a, b, of) => {
+                let a = self.int(a)?;
+                self.compare_ints(how, a, b, of).map(Flags::One)
+            }
+            Condition::Floats(how, a, b, dtype) => {
+                let [a, b] = self.vectors([a, b])?;
+                // With a NaN, what is above is not: so the lesser one comes second.
+                let (operands, flags) = match how {
+                    Compare::Equal => ([a, b], Flags::OrderedEqual),
+                    Compare::NotEqual => ([a, b], Flags::UnorderedOrUnequal),
+                    Compare::Less => ([b, a], Flags::One(ABOVE)),
+                    Compare::LessEqual => ([b, a], Flags::One(NOT_BELOW)),
+                    Compare::Greater => ([a, b], Flags::One(ABOVE)),
+                    Compare::GreaterEqual => ([a, b], Flags::One(NOT_BELOW)),
+                };
+                self.compare_floats(operands, dtype)?;
+                Ok(flags)
+            }
+        }
+    }
+
+    /// Compares the lowest lanes.
+    pub(super) fn compare_floats(&mut self, [a, b]: [Any<Simd>; 2], dtype: DType) -> Result<(), Reason> {
+        self.emit(match (self.width, dtype) {
+            (Width::Ymm, DType::F32) => float::vucomiss_x(a, b),
+            (Width::Ymm, DType::F64) => float::vucomisd_x(a, b),
+            (Width::Zmm, DType::F32) => float::vucomiss_ex(a, b),
+            (Width::Zmm, DType::F64) => float::vucomisd_ex(a, b),
+        })
+    }
+
+    /// Compares integers: the condition of the flags.
+    pub(super) fn compare_ints(
+        &mut self,
+        how: Compare,
+        a: Any<Gpr>,
+        b: Value,
+        of: IntType,
+    ) -> Result<u8, Reason> {
+        match b {
+            Value::Register(b) => {
+                let b = self.int(b)?;
+                self.emit(match of.bits() {
+                    8 => integer::cmp_rm8_r8(a, b),
+                    16 => integer::cmp_rm16_r16(a, b),
+                    32 => integer::cmp_rm32_r32(a, b),
+                    _ => integer::cmp_rm64_r64(a, b),
+                })?;
+            }
+            Value::Const(number) => match (of.bits(), i32::try_from(number)) {
+                (8, _) => self.emit(integer::cmp_rm8_i8(a, number as i8))?,
+                (16, _) => self.emit(integer::cmp_rm16_u16(a, number as u16))?,
+                (32, _) => self.emit(integer::cmp_rm32_u32(a, number as u32))?,
+                (_, Ok(small)) => self.emit(integer::cmp_rm64_i32(a, small))?,
+                _ => {
+                    self.constant(SCRATCH, number)?;
+                    self.emit(integer::cmp_rm64_r64(a, SCRATCH))?;
+                }
+            },
+        }
+        Ok(match (how, of.is_signed()) {
+            (Compare::Equal, _) => EQUAL,
+            (Compare::NotEqual, _) => NOT_EQUAL,
+            (Compare::Less, true) => LESS,
+            (Compare::LessEqual, true) => NOT_GREATER,
+            (Compare::Greater, true) => GREATER,
+            (Compare::GreaterEqual, true) => NOT_LESS,
+            (Compare::Less, false) => BELOW,
+            (Compare::LessEqual, false) => NOT_ABOVE,
+            (Compare::Greater, false) => ABOVE,
+            (Compare::GreaterEqual, false) => NOT_BELOW,
+        })
+    }
+
+    /// 1 if a condition holds, else 0.
+    pub(super) fn test(&mut self, d: Any<Gpr>, condition: &Condition) -> Result<(), Reason> {
+        match self.flags(condition)? {
+            Flags::One(holds) => {
+                self.emit(integer::setcc_rm8(SCRATCH, holds))?;
+                self.emit(integer::movzx_r32_rm8(d, SCRATCH))
+            }
+            // Moves leave flags as they are.
+            flags => {
+                let is_equal = matches!(flags, Flags::OrderedEqual);
+                self.emit(integer::mov_r32_u32(d, u32::from(is_equal)))?;
+                self.emit(integer::mov_r32_u32(SCRATCH, u32::from(!is_equal)))?;
+                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, NOT_EQUAL))?;
+                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, UNORDERED))
+            }
+        }
+    }
+
+    pub(super) fn int_select(
+        &mut self,
+        [d, a, b]: [Any<Gpr>; 3],
+        condition: &Condition,
+    ) -> Result<(), Reason> {
+        match self.flags(condition)? {
+            Flags::One(holds) => {
+                self.copy(SCRATCH, b)?;
+                self.emit(integer::cmovcc_r64_rm64(SCRATCH, a, holds))?;
+            }
+            flags => {
+                let [usual, other] = if matches!(flags, Flags::OrderedEqual) { [a, b] } else { [b, a] };
+                self.copy(SCRATCH, usual)?;
+                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, NOT_EQUAL))?;
+                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, UNORDERED))?;
+            }
+        }
+        self.copy(d, SCRATCH)
+    }
+}

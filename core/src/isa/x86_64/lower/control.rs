@@ -1,0 +1,100 @@
+//! Branches and returns.
+//!
+//! Tests: `tests/tests/kernel_language_control.rs`.
+
+use super::compare::{Flags, UNORDERED, inverted};
+use super::state::Lowering;
+use super::width::Width;
+use crate::code::Label;
+use crate::isa::branches::{self, Blocks, Branches};
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::needs::ACCUMULATOR;
+use crate::isa::x86_64::register::{Any, Simd};
+use crate::isa::x86_64::table::{branch, integer, transfer};
+use crate::isa::{Item, Naming, Reason, Sink};
+use crate::kernel::func::{Condition, Inst, Int};
+
+/// The conditions "equal", which is "zero", and "not equal".
+const ZERO: u8 = 0x4;
+const NOT_ZERO: u8 = 0x5;
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    /// Begins another branch, leaves loops or returns.
+    pub(super) fn control(&mut self, inst: &Inst) -> Result<(), Reason> {
+        match *inst {
+            Inst::ElseIf(ref condition) => branches::next_branch(self, Some(condition)),
+            Inst::Else => branches::next_branch(self, None),
+            Inst::Break(_) | Inst::Continue(_) => branches::leave(self, inst),
+            Inst::ReturnInt(a) => {
+                self.copy(ACCUMULATOR, self.int(a)?)?;
+                self.give_back()
+            }
+            Inst::ReturnFloat(a, _) => {
+                let (first, a) = (Any::<Simd>::placed(0), self.vector(a)?);
+                self.emit(match self.width {
+                    Width::Ymm => transfer::vmovups_x(first, a),
+                    Width::Zmm => transfer::vmovups_ex(first, a),
+                })?;
+                self.give_back()
+            }
+            Inst::Return => self.give_back(),
+            _ => Err(Reason::Unsupported),
+        }
+    }
+
+    fn give_back(&mut self) -> Result<(), Reason> {
+        self.blocks.leave();
+        Ok(self.sink.put(Item::Inst(branch::ret()))?)
+    }
+
+    fn branch_if(&mut self, condition: u8, label: Label) -> Result<(), Reason> {
+        Ok(self.sink.put(Item::Inst(branch::jcc_near(condition, label)))?)
+    }
+
+    /// Goes to a label if flags say equal, and not unordered.
+    fn branch_if_ordered_equal(&mut self, label: Label) -> Result<(), Reason> {
+        let behind = self.blocks.label()?;
+        self.branch_if(UNORDERED, behind)?;
+        self.branch_if(ZERO, label)?;
+        self.place(behind)
+    }
+
+    fn branch_if_unordered_or_unequal(&mut self, label: Label) -> Result<(), Reason> {
+        self.branch_if(UNORDERED, label)?;
+        self.branch_if(NOT_ZERO, label)
+    }
+}
+
+impl<N: Naming, S: Sink<MachInst>> Branches for Lowering<'_, N, S> {
+    #[inline(always)]
+    fn blocks(&mut self) -> &mut Blocks {
+        &mut self.blocks
+    }
+
+    fn place(&mut self, label: Label) -> Result<(), Reason> {
+        Ok(self.sink.put(Item::Label(label))?)
+    }
+
+    fn jump(&mut self, label: Label) -> Result<(), Reason> {
+        Ok(self.sink.put(Item::Inst(branch::jmp_near(label)))?)
+    }
+
+    fn branch(&mut self, condition: &Condition, holds: bool, label: Label) -> Result<(), Reason> {
+        match (self.flags(condition)?, holds) {
+            (Flags::One(flags), true) => self.branch_if(flags, label),
+            (Flags::One(flags), false) => self.branch_if(inverted(flags), label),
+            (Flags::OrderedEqual, true) | (Flags::UnorderedOrUnequal, false) => {
+                self.branch_if_ordered_equal(label)
+            }
+            (Flags::OrderedEqual, false) | (Flags::UnorderedOrUnequal, true) => {
+                self.branch_if_unordered_or_unequal(label)
+            }
+        }
+    }
+
+    fn count_down(&mut self, counter: Int, label: Label) -> Result<(), Reason> {
+        let counter = self.int(counter)?;
+        self.emit(integer::dec_rm64(counter))?;
+        self.branch_if(NOT_ZERO, label)
+    }
+}

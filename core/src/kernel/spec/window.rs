@@ -1,0 +1,156 @@
+//! Windows that slide over an array: pooling, stencils and depthwise convolutions.
+//!
+//! Neighbouring windows overlap: a kernel that holds several of them loads each element once, and not once for each window
+//! that it is in.
+
+use super::operand::{MAX_SPAN, SpecError, at_least_one};
+use super::{Argument, Arguments, Fold, Start, list};
+use crate::DType;
+use core::fmt;
+
+/// `out(p, l) = Σ in(p, q, r, l)·w(q, r, l)` over the taps `(q, r)` of window `p`, or a fold of the elements alone, for
+/// each of `count` lanes `l`. Element `(p, q, r, l)` of the input is at `p·window + q·taps[0] + r·taps[1] + l` of its
+/// [`Slide`], that of the output at `p·ld_out + l`. The output overlaps no input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct WindowSpec {
+    /// Type of the elements.
+    pub dtype: DType,
+    /// The computation of each window.
+    pub windowed: Windowed,
+    /// Windows.
+    pub windows: usize,
+    /// Taps of a window: of the outer direction, and of the inner one.
+    pub taps: [usize; 2],
+    /// Elements side by side, which are contiguous in the input and the output.
+    pub count: usize,
+    /// Where the taps of windows are.
+    pub slide: Slide,
+    /// Elements from the results of a window to those of the next.
+    pub ld_out: usize,
+    /// The value that sums and folds start with.
+    pub start: Start,
+}
+
+/// How windows move over the input, in elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Slide {
+    /// From a window to the next: the stride.
+    pub window: usize,
+    /// From a tap to the next, in each direction: the dilation.
+    pub taps: [usize; 2],
+}
+
+/// What becomes of the elements in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Windowed {
+    /// They are folded into one.
+    Fold(Fold),
+    /// They are multiplied by weights and summed.
+    Products(Weights),
+}
+
+/// The weights of taps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Weights {
+    /// Elements from a tap's to the next, in each direction.
+    pub taps: [usize; 2],
+    /// Whether lanes share them.
+    pub spread: Spread,
+}
+
+/// How the weights of a tap cover the lanes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Spread {
+    /// Each lane has its own; they are contiguous.
+    Lanes,
+    /// One is for all lanes.
+    Single,
+}
+
+impl Windowed {
+    /// Its name in text.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Fold(fold) => fold.name(),
+            Self::Products(Weights { spread: Spread::Lanes, .. }) => "products",
+            Self::Products(Weights { spread: Spread::Single, .. }) => "filter",
+        }
+    }
+}
+
+impl WindowSpec {
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        match self.windowed {
+            Windowed::Fold(_) => list([Argument::In, Argument::Out], []),
+            Windowed::Products(_) => list([Argument::In0, Argument::In1, Argument::Out], []),
+        }
+    }
+
+    /// Elements from the first to the last of the input, if there is such a number.
+    #[must_use]
+    pub fn input_span(&self) -> Option<usize> {
+        let [outer, inner] = self.taps;
+        let distances =
+            [(self.windows, self.slide.window), (outer, self.slide.taps[0]), (inner, self.slide.taps[1])];
+        span(&distances, self.count)
+    }
+
+    /// The same of the weights; 0 where there are none.
+    #[must_use]
+    pub fn weights_span(&self) -> Option<usize> {
+        let Windowed::Products(Weights { taps, spread }) = self.windowed else { return Some(0) };
+        let run = if spread == Spread::Lanes { self.count } else { 1 };
+        span(&[(self.taps[0], taps[0]), (self.taps[1], taps[1])], run)
+    }
+
+    /// The same of the output.
+    #[must_use]
+    pub fn output_span(&self) -> Option<usize> {
+        span(&[(self.windows, self.ld_out)], self.count)
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        let [outer, inner] = self.taps;
+        let extents =
+            [("windows", self.windows), ("taps[0]", outer), ("taps[1]", inner), ("count", self.count)];
+        extents.into_iter().try_for_each(|(field, extent)| at_least_one(field, extent))?;
+        let spans =
+            [("in", self.input_span()), ("weights", self.weights_span()), ("out", self.output_span())];
+        for (field, span) in spans {
+            let bytes = span.and_then(|span| span.checked_mul(self.dtype.bytes()));
+            if bytes.is_none_or(|bytes| bytes > MAX_SPAN) {
+                return Err(SpecError::TooLarge { field, limit: MAX_SPAN });
+            }
+        }
+        if self.windows > 1 && self.ld_out < self.count {
+            return Err(SpecError::Overlap { field: "ld_out", value: self.ld_out, least: self.count });
+        }
+        Ok(())
+    }
+}
+
+/// Elements from the first to the last of runs of `run` elements at some distances, if there is such a number.
+fn span(distances: &[(usize, usize)], run: usize) -> Option<usize> {
+    distances.iter().try_fold(run, |span, (extent, stride)| {
+        span.checked_add(extent.checked_sub(1)?.checked_mul(*stride)?)
+    })
+}
+
+impl fmt::Display for WindowSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Self { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start } = self;
+        write!(f, "window {} {dtype} {windows}x{outer}x{inner}x{count}", windowed.name())?;
+        write!(f, " in={},{},{}", slide.window, slide.taps[0], slide.taps[1])?;
+        if let Windowed::Products(weights) = windowed {
+            write!(f, " weights={},{}", weights.taps[0], weights.taps[1])?;
+        }
+        write!(f, " out={ld_out}")?;
+        if start == Start::Output { f.write_str(" start=out") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,103 @@
+//! What a process has to multiply with: what makes code, the threads, and what was made.
+//!
+//! It is made at the first call, without a lock: of threads that make one at the same time, all but the first throw theirs away.
+//! A child that was forked has one of its own, as locks of its parent's threads may be held there for ever: what it has of
+//! its parent's is left alone, never freed, and not called either.
+//!
+//! Tests: `tests/tests/blas_fork.rs`, `tests/tests/blas.rs`.
+#![allow(unsafe_code)]
+
+use crate::asked::Asked;
+use crate::environment;
+use crate::forks;
+use crate::key::Key;
+use crate::room;
+use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
+use std::thread;
+use tensmith::{Executor, Jit, Pool, Sequential};
+use tensmith_core::OutOfMemory;
+use tensmith_core::cache::{Cache, RelaxStrategy};
+
+/// Bytes that are kept in either cache, of code and of what was counted.
+const BUDGET: usize = 16 << 20;
+
+/// What was asked for, by what was asked.
+pub(crate) type Entries<T> = Cache<Key, Asked<T>, OutOfMemory, Yield>;
+
+/// See the module's documentation.
+#[derive(Debug)]
+pub(crate) struct Engine {
+    /// What makes code; none where there is to be none, or cannot be any.
+    pub(crate) jit: Option<Jit>,
+    pub(crate) of_f32: Entries<f32>,
+    pub(crate) of_f64: Entries<f64>,
+    pool: Pool,
+}
+
+/// Waiting leaves the core to other threads.
+#[derive(Debug)]
+pub(crate) enum Yield {}
+
+impl RelaxStrategy for Yield {
+    fn relax() {
+        thread::yield_now();
+    }
+}
+
+static ENGINE: AtomicPtr<Engine> = AtomicPtr::new(ptr::null_mut());
+
+/// The engine of this process; none without memory.
+pub(crate) fn engine() -> Option<&'static Engine> {
+    let there = ENGINE.load(Ordering::Acquire);
+    let found = if there.is_null() { make()? } else { there };
+    // SAFETY: what is there was made by `make`, and is never freed.
+    Some(unsafe { &*found })
+}
+
+#[cold]
+fn make() -> Option<*mut Engine> {
+    if !room::is_there(room::FOR_KERNEL) {
+        return None;
+    }
+    listen_for_forks();
+    let pool = Pool::with_width(environment::threads());
+    let jit = environment::jit().map(|jit| jit.for_threads(pool.width()));
+    let (of_f32, of_f64) = (Cache::new(BUDGET), Cache::new(BUDGET));
+    let mut room = Vec::new();
+    room.try_reserve_exact(1).ok()?;
+    room.push(Engine { jit, of_f32, of_f64, pool });
+    let made = Box::into_raw(room.into_boxed_slice());
+    let first = made.cast::<Engine>();
+    match ENGINE.compare_exchange(ptr::null_mut(), first, Ordering::AcqRel, Ordering::Acquire) {
+        Ok(_) => Some(first),
+        Err(there) => {
+            // SAFETY: it is the box from above, which nobody else has seen.
+            drop(unsafe { Box::from_raw(made) });
+            Some(there)
+        }
+    }
+}
+
+/// Has each child that is forked forget the engine.
+fn listen_for_forks() {
+    extern "C" fn in_child() {
+        // Nothing but what may be done in a handler of signals.
+        ENGINE.store(ptr::null_mut(), Ordering::Relaxed);
+        forks::count();
+    }
+    static IS_LISTENING: AtomicBool = AtomicBool::new(false);
+    if !IS_LISTENING.swap(true, Ordering::Relaxed) {
+        // SAFETY: the handler may be called at any time. Where there is no memory for it, children use the engine that
+        // they inherit, as those of most libraries do.
+        unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
+    }
+}
+
+impl Engine {
+    /// The threads: the pool, or where the system does not give it any the caller's own.
+    pub(crate) fn executor(&self) -> &dyn Executor {
+        let has_threads = room::is_there(room::FOR_PLAN) && self.pool.start().is_ok();
+        if has_threads { &self.pool } else { &Sequential }
+    }
+}

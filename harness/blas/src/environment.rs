@@ -1,0 +1,66 @@
+//! Environment variables, read once.
+//!
+//! | variable | meaning |
+//! |---|---|
+//! | `TENSMITH_TARGET` | the core that code is made for, in place of the host's; `scalar` for loops and no code |
+//! | `TENSMITH_NUM_THREADS` | the most threads of a call; else `OMP_NUM_THREADS`, else as many as the process may run at once |
+//!
+//! What they say and cannot be is left out, with a line on the standard error: a library has no other way to say so.
+//!
+//! Tests: below, `harness/xtask/src/faces/check.rs`.
+
+use std::env;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::thread;
+use tensmith::{Jit, Target};
+
+/// What code is made with; none where there is to be none, or cannot be any.
+pub(crate) fn jit() -> Option<Jit> {
+    match env::var("TENSMITH_TARGET").as_deref() {
+        Ok("scalar") => None,
+        Ok(name) if !name.is_empty() => {
+            of_name(name).map_err(|reason| say("TENSMITH_TARGET", name, &reason)).ok()
+        }
+        _ => Jit::host().ok(),
+    }
+}
+
+fn of_name(name: &str) -> Result<Jit, String> {
+    let target = Target::named(name).map_err(|error| error.to_string())?;
+    Jit::on_host(target).map_err(|error| error.to_string())
+}
+
+/// The most threads of a call.
+pub(crate) fn threads() -> NonZeroUsize {
+    let of_user = ["TENSMITH_NUM_THREADS", "OMP_NUM_THREADS"].into_iter().find_map(|name| {
+        let value = env::var(name).ok().filter(|value| !value.is_empty())?;
+        let number = number(&value);
+        if number.is_none() {
+            say(name, &value, "no number above 0");
+        }
+        number
+    });
+    of_user.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+/// The first number of a list, as OpenMP has one for each level of nesting.
+fn number(value: &str) -> Option<NonZeroUsize> {
+    value.split(',').next()?.trim().parse().ok()
+}
+
+fn say(name: &str, value: &str, reason: &str) {
+    // Where nobody reads it, that is as well.
+    _ = writeln!(io::stderr(), "tensmith: the environment variable {name} is {value}: {reason}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_number_of_a_list_counts() {
+        let read = |text| number(text).map(NonZeroUsize::get);
+        assert_eq!([read("4"), read("3,2"), read("0"), read("")], [Some(4), Some(3), None, None]);
+    }
+}

@@ -1,0 +1,170 @@
+//! What a call says, but for addresses and the values of factors: all that code depends on.
+//!
+//! Matrices are column-major here. A call on row-major ones is the same with A and B, and rows and columns, exchanged.
+//!
+//! Tests: `tests/tests/blas.rs`.
+
+use std::ffi::c_int;
+use tensmith::gemm::{Batch, Chain, Factor, GemmSpec, Matrix};
+use tensmith_core::{DType, Element};
+
+/// See the module's documentation.
+///
+/// Every call makes one and compares it, in registers: of numbers in memory, a processor that has just written them one by
+/// one would wait to read two at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Key {
+    /// m and n, k and lda, ldb and ldc: the first of two in the low half.
+    pairs: [u64; 3],
+    kind: u32,
+}
+
+#[inline(always)]
+const fn pair(low: c_int, high: c_int) -> u64 {
+    (low as u32 as u64) | (high as u32 as u64) << 32
+}
+
+/// Whether an operand is transposed, as BLAS says it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub(crate) enum Transpose {
+    No = 0,
+    Yes = 1,
+    /// A mistake of the caller's.
+    Unknown = 2,
+}
+
+/// The value of a factor, as far as code depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+enum Value {
+    Zero = 0,
+    One = 1,
+    Other = 2,
+}
+
+impl Value {
+    #[inline(always)]
+    fn of<T: Element>(factor: T) -> Self {
+        if factor == T::ONE {
+            Self::One
+        } else if factor == T::ZERO {
+            Self::Zero
+        } else {
+            Self::Other
+        }
+    }
+
+    const fn factor(bits: u32) -> Factor {
+        match bits & 3 {
+            0 => Factor::Zero,
+            1 => Factor::One,
+            _ => Factor::Runtime,
+        }
+    }
+}
+
+const TRANSPOSE_A: u32 = 0;
+const TRANSPOSE_B: u32 = 2;
+const ALPHA: u32 = 4;
+const BETA: u32 = 6;
+const DTYPE: u32 = 8;
+
+impl Key {
+    #[inline(always)]
+    pub(crate) fn new<T: Element>(
+        [transpose_a, transpose_b]: [Transpose; 2],
+        numbers: [c_int; 6],
+        [alpha, beta]: [T; 2],
+    ) -> Self {
+        let [m, n, k, lda, ldb, ldc] = numbers;
+        let wide = u32::from(T::DTYPE == DType::F64);
+        let kind = (transpose_a as u32) << TRANSPOSE_A
+            | (transpose_b as u32) << TRANSPOSE_B
+            | (Value::of(alpha) as u32) << ALPHA
+            | (Value::of(beta) as u32) << BETA
+            | wide << DTYPE;
+        Self { pairs: [pair(m, n), pair(k, lda), pair(ldb, ldc)], kind }
+    }
+
+    /// m, n, k, lda, ldb, ldc.
+    pub(crate) fn numbers(&self) -> [c_int; 6] {
+        let [[m, n], [k, lda], [ldb, ldc]] = self.pairs.map(|pair| [pair as c_int, (pair >> 32) as c_int]);
+        [m, n, k, lda, ldb, ldc]
+    }
+
+    /// Whether A and B are transposed; none where the caller's word for it is unknown.
+    pub(crate) fn transposes(&self) -> [Option<bool>; 2] {
+        [TRANSPOSE_A, TRANSPOSE_B].map(|place| match self.kind >> place & 3 {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        })
+    }
+
+    /// Whether the factors are 0, 1, or anything else: that of the product, that of C.
+    pub(crate) const fn factors(&self) -> [Factor; 2] {
+        [Value::factor(self.kind >> ALPHA), Value::factor(self.kind >> BETA)]
+    }
+
+    /// The multiplication of a key that was checked: its extents are not negative, leading dimensions long enough.
+    pub(crate) fn problem(&self) -> Problem {
+        let [m, n, k, lda, ldb, ldc] = self.numbers().map(|number| usize::try_from(number).unwrap_or(0));
+        Problem {
+            m,
+            n,
+            k,
+            lda,
+            ldb,
+            ldc,
+            transposes: self.transposes().map(|transposed| transposed == Some(true)),
+        }
+    }
+}
+
+/// A multiplication without its addresses and factors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Problem {
+    pub(crate) m: usize,
+    pub(crate) n: usize,
+    pub(crate) k: usize,
+    pub(crate) lda: usize,
+    pub(crate) ldb: usize,
+    pub(crate) ldc: usize,
+    pub(crate) transposes: [bool; 2],
+}
+
+impl Problem {
+    /// The strides of A, along its rows and its columns.
+    pub(crate) fn strides_a(&self) -> [usize; 2] {
+        strides(self.transposes[0], self.lda)
+    }
+
+    /// Those of B.
+    pub(crate) fn strides_b(&self) -> [usize; 2] {
+        strides(self.transposes[1], self.ldb)
+    }
+
+    /// Number of products.
+    pub(crate) fn products(&self) -> u64 {
+        [self.m, self.n, self.k].into_iter().fold(1, |product, extent| product.saturating_mul(extent as u64))
+    }
+
+    /// Elements of all matrices.
+    pub(crate) fn elements(&self) -> usize {
+        let &Self { m, n, k, .. } = self;
+        let matrix = |rows: usize, columns: usize| rows.saturating_mul(columns);
+        matrix(m, k).saturating_add(matrix(k, n)).saturating_add(matrix(m, n))
+    }
+
+    pub(crate) fn spec(&self, dtype: DType, [alpha, beta]: [Factor; 2]) -> GemmSpec {
+        let &Self { m, n, k, lda, ldb, ldc, transposes: [transpose_a, transpose_b] } = self;
+        let side = |transposed, ld| if transposed { Matrix::row_major(ld) } else { Matrix::column_major(ld) };
+        let (a, b, c) = (side(transpose_a, lda), side(transpose_b, ldb), Matrix::column_major(ldc));
+        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue: Chain::EMPTY }
+    }
+}
+
+const fn strides(transposed: bool, ld: usize) -> [usize; 2] {
+    if transposed { [ld, 1] } else { [1, ld] }
+}

@@ -1,0 +1,67 @@
+//! From a key that was checked to its result.
+//!
+//! Tests: `tests/tests/blas.rs`.
+#![allow(unsafe_code)]
+
+use crate::asked::Asked;
+use crate::engine;
+use crate::key::{Key, Problem};
+use crate::last;
+use crate::loops;
+use crate::real::Real;
+use crate::way::Way;
+
+/// Computes `C = alpha * A * B + beta * C`, by the semantics of the reference BLAS.
+///
+/// # Safety
+/// The key was checked. Where there is a product, A and B can be read; C can be written, and read unless beta is 0; nothing
+/// else accesses it, and it overlaps neither.
+pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
+    let problem = key.problem();
+    let [alpha, beta] = factors;
+    if problem.m == 0 || problem.n == 0 {
+        return;
+    }
+    if problem.k == 0 || alpha == T::ZERO {
+        // SAFETY: C is there (caller's duty).
+        return unsafe { loops::scale(&problem, beta, c) };
+    }
+    let asked = T::find(key, &problem);
+    // SAFETY: the way is that of the key; the operands are there (caller's duty).
+    unsafe { by(asked.as_ref(), &problem, factors, inputs, c) };
+    if let Some(asked) = asked {
+        last::remember(T::last(), key, asked);
+    }
+}
+
+/// Multiplies in the way that was found, or else by loops.
+///
+/// # Safety
+/// Those of [`multiply`], with a product; the way is that of the problem.
+pub(crate) unsafe fn by<T: Real>(
+    asked: Option<&Asked<T>>,
+    problem: &Problem,
+    factors: [T; 2],
+    inputs: [*const T; 2],
+    c: *mut T,
+) {
+    match (asked.and_then(Asked::way), engine::engine()) {
+        // SAFETY: the caller's duty.
+        (Some(Way::Kernel(kernel)), _) => unsafe { kernel.code.call(factors, inputs, c) },
+        // SAFETY: the caller's duty.
+        (Some(Way::Plan(plan)), Some(engine)) => unsafe {
+            plan.run(engine.executor(), problem, factors, inputs, c);
+        },
+        // SAFETY: the caller's duty.
+        _ => unsafe { by_loops(problem, factors, inputs, c) },
+    }
+}
+
+/// # Safety
+/// Those of [`multiply`], with a product.
+unsafe fn by_loops<T: Real>(problem: &Problem, [alpha, beta]: [T; 2], inputs: [*const T; 2], c: *mut T) {
+    // SAFETY: C is there (caller's duty).
+    unsafe { loops::scale(problem, beta, c) };
+    // SAFETY: the caller's duty.
+    unsafe { loops::add_product(problem, alpha, inputs, c) };
+}

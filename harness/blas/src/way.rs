@@ -1,0 +1,253 @@
+//! How a multiplication is computed: by a kernel, or by a plan. Where there is neither, there are loops.
+//!
+//! Tests: `tests/tests/blas.rs`, `tests/tests/blas_memory.rs`.
+#![allow(unsafe_code)]
+
+use crate::key::{Key, Problem};
+use crate::loops;
+use crate::room;
+use crate::worth::Made;
+use std::mem::transmute;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tensmith::gemm::{Factor, GemmSpec, Options, Status};
+use tensmith::{Executor, Jit, JitError, Plan, View, ViewMut};
+use tensmith_core::code::entry;
+use tensmith_core::{Element, OutOfMemory};
+
+/// The beginning of code: a function of A, B, C, and the bits of the factors that are neither 0 nor 1, in order.
+pub(crate) type Entry<T> = unsafe extern "C" fn(*const T, *const T, *mut T, u64, u64);
+
+/// The code of a multiplication, as long as it is mapped.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Code<T> {
+    pub(crate) entry: Entry<T>,
+    /// Whether the first number is alpha.
+    has_alpha: bool,
+}
+
+impl<T: Element> Code<T> {
+    /// The numbers that it takes, of both factors.
+    #[inline(always)]
+    pub(crate) fn numbers(&self, [alpha, beta]: [T; 2]) -> [u64; 2] {
+        if self.has_alpha { [alpha.to_bits(), beta.to_bits()] } else { [beta.to_bits(), 0] }
+    }
+
+    /// Multiplies.
+    ///
+    /// # Safety
+    /// The code is mapped; the matrices are those that it was made for, and the factors of their kinds.
+    #[inline(always)]
+    pub(crate) unsafe fn call(&self, factors: [T; 2], [a, b]: [*const T; 2], c: *mut T) {
+        let [first, second] = self.numbers(factors);
+        // SAFETY: the caller's duty.
+        unsafe { (self.entry)(a, b, c, first, second) };
+    }
+}
+
+/// A multiplication by one kernel.
+#[derive(Debug)]
+pub(crate) struct Kernel<T> {
+    pub(crate) code: Code<T>,
+    /// Keeps the code mapped.
+    _mapped: entry::Kernel,
+}
+
+impl<T: Element> Kernel<T> {
+    /// # Errors
+    /// [`JitError`].
+    pub(crate) fn make(jit: &Jit, spec: &GemmSpec) -> Result<Option<Self>, JitError> {
+        let gemm = jit.gemm::<T>(spec, Options::default())?;
+        let (Status::Generated { kernel: Some(mapped), .. }, Some(entry)) = (gemm.status(), gemm.entry())
+        else {
+            return Ok(None);
+        };
+        // SAFETY: it is a function of the C calling convention that takes three addresses and at most two numbers: all that
+        // the specification leaves to run time are factors.
+        let entry = unsafe { transmute::<*mut u8, Entry<T>>(entry.as_ptr()) };
+        let has_alpha = spec.alpha == Factor::Runtime;
+        Ok(Some(Self { code: Code { entry, has_alpha }, _mapped: mapped.clone() }))
+    }
+}
+
+/// A multiplication by a plan.
+#[derive(Debug)]
+pub(crate) struct Planned<T> {
+    plan: Plan<T>,
+    /// Which of A and B is copied to be multiplied by alpha, if that is neither 0 nor 1: the smaller one.
+    copied: Option<usize>,
+}
+
+/// How a multiplication is computed.
+#[derive(Debug)]
+pub(crate) enum Way<T> {
+    Kernel(Kernel<T>),
+    Plan(Planned<T>),
+}
+
+/// How many kernels were made, and how many plans.
+pub(crate) static MADE: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
+
+/// Makes code; none where that fails, for whatever reason: there are loops.
+pub(crate) fn make<T: Element>(jit: &Jit, made: Made, key: &Key, problem: &Problem) -> Option<Way<T>> {
+    let needed = match made {
+        Made::Kernel => room::FOR_KERNEL,
+        Made::Plan => room::FOR_PLAN,
+    };
+    if !room::is_there(needed) {
+        return None;
+    }
+    let make = || match made {
+        Made::Kernel => Ok(Kernel::make(jit, &problem.spec(T::DTYPE, key.factors()))?.map(Way::Kernel)),
+        Made::Plan => Planned::make(jit, key, problem).map(|plan| Some(Way::Plan(plan))),
+    };
+    // What panics is a mistake of ours, which the caller's result must not suffer from.
+    let way = catch_unwind(AssertUnwindSafe(make)).ok()?.ok().flatten()?;
+    MADE[made as usize].fetch_add(1, Ordering::Relaxed);
+    Some(way)
+}
+
+impl<T: Element> Planned<T> {
+    fn make(jit: &Jit, key: &Key, problem: &Problem) -> Result<Self, JitError> {
+        let [alpha, beta] = key.factors();
+        let [a, b] = Matrix::inputs(problem);
+        let smaller = usize::from(a.elements() > b.elements());
+        let copied = (alpha == Factor::Runtime).then_some(smaller);
+        let mut inputs = [a, b];
+        if let Some(which) = copied {
+            inputs[which] = inputs[which].dense();
+        }
+        let [a, b] = inputs.map(|input| tensmith::ArrayLayout::new(&input.shape, &input.strides));
+        let c = Matrix::output(problem);
+        let c = tensmith::ArrayLayout::new(&c.shape, &c.strides)?;
+        // Another beta than 0 or 1 has been multiplied before.
+        let beta = if beta == Factor::Zero { 0.0 } else { 1.0 };
+        let plan = jit.contraction("mk,kn->mn").beta(beta).plan_into(&[a?, b?], &c)?;
+        Ok(Self { plan, copied })
+    }
+
+    /// Multiplies.
+    ///
+    /// # Safety
+    /// A and B can be read; C can be read and written, nothing else accesses it, and it overlaps neither.
+    pub(crate) unsafe fn run(
+        &self,
+        executor: &dyn Executor,
+        problem: &Problem,
+        factors: [T; 2],
+        inputs: [*const T; 2],
+        c: *mut T,
+    ) {
+        let [alpha, beta] = factors;
+        if beta != T::ZERO {
+            // SAFETY: C is there (caller's duty).
+            unsafe { loops::scale(problem, beta, c) };
+        }
+        // SAFETY: A and B are there (caller's duty).
+        if unsafe { self.accumulate(executor, problem, alpha, inputs, c) }.is_err() {
+            if beta == T::ZERO {
+                // SAFETY: C is there (caller's duty).
+                unsafe { loops::scale(problem, beta, c) };
+            }
+            // SAFETY: the caller's duties are the same; nothing has been written by a plan that fails.
+            unsafe { loops::add_product(problem, alpha, inputs, c) };
+        }
+    }
+
+    /// # Safety
+    /// Those of [`Planned::run`].
+    unsafe fn accumulate(
+        &self,
+        executor: &dyn Executor,
+        problem: &Problem,
+        alpha: T,
+        mut inputs: [*const T; 2],
+        c: *mut T,
+    ) -> Result<(), Refused> {
+        let mut matrices = Matrix::inputs(problem);
+        let mut copy = Vec::new();
+        if let Some(which) = self.copied {
+            // SAFETY: the matrix is there (caller's duty).
+            unsafe { matrices[which].copy_times(alpha, inputs[which], &mut copy) }?;
+            matrices[which] = matrices[which].dense();
+            inputs[which] = copy.as_ptr();
+        }
+        let [a, b] = &matrices;
+        // SAFETY: every index leads to an element of A (caller's duty), or of the copy.
+        let a = unsafe { View::from_raw(inputs[0], &a.shape, &a.strides) };
+        // SAFETY: the same of B.
+        let b = unsafe { View::from_raw(inputs[1], &b.shape, &b.strides) };
+        let to = Matrix::output(problem);
+        // SAFETY: every index leads to an element of C of its own, which nothing else accesses (caller's duty).
+        let mut c = unsafe { ViewMut::from_raw(c, &to.shape, &to.strides) };
+        self.plan.run_on(&[a, b], &mut c, executor).map_err(|_| Refused)
+    }
+}
+
+/// A plan was not run.
+struct Refused;
+
+impl From<OutOfMemory> for Refused {
+    fn from(_: OutOfMemory) -> Self {
+        Self
+    }
+}
+
+/// A matrix: its extents, and its strides in elements.
+#[derive(Clone, Copy, Debug)]
+struct Matrix {
+    shape: [usize; 2],
+    strides: [isize; 2],
+}
+
+impl Matrix {
+    fn new(shape: [usize; 2], strides: [usize; 2]) -> Self {
+        Self { shape, strides: strides.map(|stride| stride as isize) }
+    }
+
+    fn inputs(problem: &Problem) -> [Self; 2] {
+        let &Problem { m, n, k, .. } = problem;
+        [Self::new([m, k], problem.strides_a()), Self::new([k, n], problem.strides_b())]
+    }
+
+    fn output(problem: &Problem) -> Self {
+        Self::new([problem.m, problem.n], [1, problem.ldc])
+    }
+
+    fn elements(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Its extents along which elements are next to each other, and the other one with its stride.
+    fn runs(&self) -> (usize, usize, isize) {
+        let [rows, columns] = self.shape;
+        if self.strides[0] == 1 { (rows, columns, self.strides[1]) } else { (columns, rows, self.strides[0]) }
+    }
+
+    /// The same without gaps, in the same order.
+    fn dense(&self) -> Self {
+        let [rows, columns] = self.shape;
+        let strides = if self.strides[0] == 1 { [1, rows] } else { [columns, 1] };
+        Self::new(self.shape, strides)
+    }
+
+    /// Fills an empty vector with the elements times a factor, without gaps.
+    ///
+    /// # Safety
+    /// Its elements are around `start`, to be read.
+    unsafe fn copy_times<T: Element>(
+        &self,
+        factor: T,
+        start: *const T,
+        copy: &mut Vec<T>,
+    ) -> Result<(), OutOfMemory> {
+        copy.try_reserve_exact(self.elements())?;
+        let (len, count, step) = self.runs();
+        for run in 0..count {
+            let run = start.wrapping_offset(run as isize * step);
+            // SAFETY: `nth` is below the length of the run (caller's duty).
+            copy.extend((0..len).map(|nth| factor * unsafe { run.wrapping_add(nth).read() }));
+        }
+        Ok(())
+    }
+}

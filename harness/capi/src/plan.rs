@@ -1,0 +1,429 @@
+//! Contractions: expressions and trees, with the layouts of their arrays.
+//!
+//! Tests: `tests/tests/capi.rs`.
+#![allow(unsafe_code)]
+
+use crate::array::{Array, Buffer, Dtype, Placed, check_distinct};
+use crate::executor::{self, Executor};
+use crate::foreign;
+use crate::jit::Jit;
+use crate::status::{Failure, Status, guard};
+use smallvec::SmallVec;
+use std::ffi::c_char;
+use tensmith::{ArrayLayout, ArrayName, Contraction as Request, Element, JitError, UnaryOp, View, ViewMut};
+
+/// A contraction that is compiled, for certain arrays. Threads may share it, and run it at the same time.
+#[derive(Debug)]
+pub struct Plan(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    F32(tensmith::Plan<f32>),
+    F64(tensmith::Plan<f64>),
+}
+
+/// Does the same with a plan for either type.
+macro_rules! for_either {
+    ($plan:expr, $name:ident => $what:expr) => {
+        match &$plan.0 {
+            Kind::F32($name) => $what,
+            Kind::F64($name) => $what,
+        }
+    };
+}
+
+/// How to look for the order in which three or more operands meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Optimize {
+    /// The best order for few operands, a good one for many.
+    Automatic = 0,
+    /// A good one, quickly, for any number.
+    Greedy = 1,
+    /// The best one, for at most 15.
+    Exact = 2,
+}
+
+/// A contraction to plan. Set `size`, what is asked, and all else to 0.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Contraction {
+    /// `sizeof(tensmith_contraction)`.
+    pub size: usize,
+    /// An expression such as `mk,kn->mn`, with numpy's meaning; or, where `extents` is not null, a tree in brackets over
+    /// indices with these extents, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`.
+    pub expression: *const c_char,
+    /// The extents of a tree's indices; null for an expression.
+    pub extents: *const usize,
+    /// Number of `extents`.
+    pub extent_count: usize,
+    /// The type of all elements: a `tensmith_dtype`.
+    pub dtype: i32,
+    /// How to look for an order of an expression: a `tensmith_optimize`.
+    pub optimize: i32,
+    /// The inputs, in the expression's order.
+    pub inputs: *const Array,
+    /// Number of `inputs`.
+    pub input_count: usize,
+    /// The output; null for a dense one whose last index is contiguous, with the extents that follow.
+    pub output: *const Array,
+    /// The factor of the output's elements before the result is added; 0 overwrites them unread.
+    pub beta: f64,
+    /// An array that is broadcast to the output and added, and which runs take behind the other inputs; null for none.
+    pub bias: *const Array,
+    /// The operation on the output's elements at last, such as `relu`; null for none.
+    pub then: *const c_char,
+    /// The most bytes that runs may need in addition to their arrays; 0 for no limit.
+    pub memory_limit: usize,
+}
+
+/// The layouts and texts of a request.
+struct Read<'a> {
+    inputs: Vec<ArrayLayout>,
+    output: Option<ArrayLayout>,
+    bias: Option<ArrayLayout>,
+    then: Option<UnaryOp>,
+    text: &'a str,
+    extents: Option<&'a [usize]>,
+    optimize: tensmith::Optimize,
+}
+
+impl Contraction {
+    /// # Safety
+    /// Its pointers point to what their fields say.
+    unsafe fn read(&self) -> Result<Read<'_>, Failure> {
+        // SAFETY: it is text (caller's duty).
+        let text = unsafe { foreign::text(self.expression, "expression") }?;
+        // SAFETY: there are as many (caller's duty).
+        let inputs = unsafe { foreign::slice(self.inputs, self.input_count, "inputs") }?;
+        // SAFETY: there are as many (caller's duty).
+        let extents = unsafe { foreign::slice(self.extents, self.extent_count, "extents") }?;
+        // SAFETY: it is text, if any (caller's duty).
+        let then = unsafe { foreign::optional_text(self.then, "then") }?;
+        let layout = |array: &Array, name: &str| {
+            // SAFETY: the arrays point to as many extents and strides as they say (caller's duty).
+            unsafe { array.layout(name) }
+        };
+        // SAFETY: they point to arrays, if anywhere (caller's duty).
+        let [output, bias] = [(self.output, "output"), (self.bias, "bias")]
+            .map(|(array, name)| unsafe { foreign::optional(array, name) });
+        let layouts =
+            inputs.iter().enumerate().map(|(number, input)| layout(input, &format!("input {number}")));
+        let output = output?.map(|array| layout(array, "output")).transpose()?;
+        output.as_ref().map_or(Ok(()), |output| check_distinct(output, "output"))?;
+        let operation = |name: &str| {
+            let unknown = || Failure::new(Status::InvalidText, format!("then is {name}: no such operation"));
+            UnaryOp::from_text(name).ok_or_else(unknown)
+        };
+        Ok(Read {
+            inputs: layouts.collect::<Result<_, _>>()?,
+            output,
+            bias: bias?.map(|array| layout(array, "bias")).transpose()?,
+            then: then.map(operation).transpose()?,
+            text,
+            extents: (!self.extents.is_null()).then_some(extents),
+            optimize: match self.optimize {
+                0 => tensmith::Optimize::Automatic,
+                1 => tensmith::Optimize::Greedy,
+                2 => tensmith::Optimize::Exact,
+                other => return Err(Failure::invalid(format!("optimize is {other}: must be 0, 1 or 2"))),
+            },
+        })
+    }
+}
+
+impl Read<'_> {
+    fn plan<T: Element>(
+        &self,
+        jit: &tensmith::Jit,
+        beta: f64,
+        limit: usize,
+    ) -> Result<tensmith::Plan<T>, JitError> {
+        let request = match self.extents {
+            Some(extents) => jit.tree(self.text, extents),
+            None => jit.contraction(self.text),
+        };
+        let request = request.optimize(self.optimize).beta(beta);
+        let request = if limit > 0 { request.memory_limit(limit) } else { request };
+        let request = self.then.map_or(request, |op| request.then(op));
+        let plan = |request: Request<'_>| match &self.output {
+            Some(output) => request.plan_into(&self.inputs, output),
+            None => request.plan(&self.inputs),
+        };
+        match &self.bias {
+            Some(bias) => plan(request.bias(bias)),
+            None => plan(request),
+        }
+    }
+}
+
+/// Creates a plan, or finds the one that was made for the same.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_create(
+    jit: *const Jit,
+    contraction: *const Contraction,
+    plan: *mut *mut Plan,
+) -> Status {
+    guard(|| {
+        // SAFETY: the pointer points to a place for the result (caller's duty).
+        let place = unsafe { foreign::place(plan, "plan") }?;
+        // SAFETY: it is a handle (caller's duty).
+        let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
+        // SAFETY: it points to a request (caller's duty), which begins with its size.
+        let asked = unsafe { foreign::versioned(contraction, "contraction") }?;
+        // SAFETY: its fields are what they say (caller's duty).
+        let read = unsafe { asked.read() }?;
+        let (beta, limit) = (asked.beta, asked.memory_limit);
+        let made = match Dtype::of(asked.dtype)? {
+            Dtype::F32 => Kind::F32(read.plan(jit, beta, limit)?),
+            Dtype::F64 => Kind::F64(read.plan(jit, beta, limit)?),
+        };
+        *place = foreign::hand_over(Plan(made));
+        Ok(())
+    })
+}
+
+/// Creates a plan for an expression over inputs, into a dense output whose last index is contiguous:
+/// `tensmith_plan_create` for what is asked most.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_einsum(
+    jit: *const Jit,
+    expression: *const c_char,
+    dtype: i32,
+    inputs: *const Array,
+    input_count: usize,
+    plan: *mut *mut Plan,
+) -> Status {
+    let contraction = Contraction {
+        size: size_of::<Contraction>(),
+        expression,
+        extents: std::ptr::null(),
+        extent_count: 0,
+        dtype,
+        optimize: 0,
+        inputs,
+        input_count,
+        output: std::ptr::null(),
+        beta: 0.0,
+        bias: std::ptr::null(),
+        then: std::ptr::null(),
+        memory_limit: 0,
+    };
+    // SAFETY: the caller's duties are the same.
+    unsafe { tensmith_plan_create(jit, &raw const contraction, plan) }
+}
+
+/// Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if that is null.
+/// `inputs` are those of the plan in their order, a bias at last.
+///
+/// The output must share no element with an input. Where it certainly does, that is refused, and so is memory that is
+/// too short, misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
+///
+/// # Safety
+/// Pointers point to what they say. Nothing else writes to the inputs or accesses the output meanwhile.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_run(
+    plan: *const Plan,
+    inputs: *const Buffer,
+    input_count: usize,
+    output: Buffer,
+    executor: *const Executor,
+) -> Status {
+    guard(|| {
+        // SAFETY: it is a handle (caller's duty).
+        let plan = unsafe { foreign::borrow(plan, "plan") }?;
+        // SAFETY: there are as many (caller's duty).
+        let inputs = unsafe { foreign::slice(inputs, input_count, "inputs") }?;
+        // SAFETY: it is a handle or null (caller's duty).
+        let executor = executor::or_sequential(unsafe { foreign::optional(executor, "executor") }?);
+        // SAFETY: the memory is there, and is left alone (caller's duty).
+        for_either!(plan, plan => unsafe { run(plan, inputs, &output, executor) })
+    })
+}
+
+/// As many inputs as most plans have: for more, a run allocates.
+const FEW: usize = 8;
+
+/// # Safety
+/// The buffers are of the sizes that they say, and are left alone.
+unsafe fn run<T: Element>(
+    plan: &tensmith::Plan<T>,
+    inputs: &[Buffer],
+    output: &Buffer,
+    executor: &dyn tensmith::Executor,
+) -> Result<(), Failure> {
+    let (found, expected) = (inputs.len(), plan.inputs().len());
+    if found != expected {
+        return Err(tensmith::RunError::Inputs { found, expected }.into());
+    }
+    let to = plan.output();
+    let out = output.origin::<T>(to, ArrayName::Output)?;
+    let mut views = SmallVec::<[View<'_, T>; FEW]>::new();
+    for (number, (input, layout)) in inputs.iter().zip(plan.inputs()).enumerate() {
+        let name = ArrayName::Input(number);
+        let origin = input.origin::<T>(layout, name)?.cast_const();
+        if Placed::new(layout, origin).meets(&Placed::new(to, out)) {
+            return Err(Failure::invalid(format!(
+                "the output overlaps {name}: must share no element with it"
+            )));
+        }
+        // SAFETY: the layout has as many strides as extents, and stays within the buffer (just checked), which nobody
+        // writes to (caller's duty).
+        views.push(unsafe { View::from_raw(origin, layout.shape(), layout.strides()) });
+    }
+    // SAFETY: as above; no two indices share an element (`Contraction::read`; a dense output has no such), and nobody else
+    // accesses it (caller's duty).
+    let mut output = unsafe { ViewMut::from_raw(out, to.shape(), to.strides()) };
+    Ok(plan.run_on(&views, &mut output, executor)?)
+}
+
+/// Returns the number of inputs, a bias included; 0 for null.
+///
+/// # Safety
+/// `plan` is a handle that is not destroyed, or null.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_input_count(plan: *const Plan) -> usize {
+    // SAFETY: it is a handle (caller's duty).
+    unsafe { plan.as_ref() }.map_or(0, |plan| for_either!(plan, plan => plan.inputs().len()))
+}
+
+/// Writes the extents and strides of an input to `array`, which borrows them from the plan.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_input(plan: *const Plan, number: usize, array: *mut Array) -> Status {
+    // SAFETY: the caller's duties are the same.
+    guard(|| unsafe {
+        describe(plan, array, |layouts, _| {
+            let missing = || Failure::invalid(format!("input {number}: the plan has {}", layouts.len()));
+            layouts.get(number).ok_or_else(missing)
+        })
+    })
+}
+
+/// Writes the extents and strides of the output to `array`, which borrows them from the plan.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_output(plan: *const Plan, array: *mut Array) -> Status {
+    // SAFETY: the caller's duties are the same.
+    guard(|| unsafe { describe(plan, array, |_, output| Ok(output)) })
+}
+
+/// # Safety
+/// The pointers point to what they say.
+unsafe fn describe(
+    plan: *const Plan,
+    array: *mut Array,
+    choose: impl for<'l> FnOnce(&'l [ArrayLayout], &'l ArrayLayout) -> Result<&'l ArrayLayout, Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: it is a handle (caller's duty).
+    let plan = unsafe { foreign::borrow(plan, "plan") }?;
+    let layout = for_either!(plan, plan => choose(plan.inputs(), plan.output()))?;
+    // SAFETY: it is a place for the result (caller's duty).
+    unsafe { foreign::write(array, Array::of(layout), "array") }
+}
+
+/// Returns the bytes that runs need in addition to their arrays; 0 for null.
+///
+/// # Safety
+/// `plan` is a handle that is not destroyed, or null.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_memory(plan: *const Plan) -> usize {
+    // SAFETY: it is a handle (caller's duty).
+    unsafe { plan.as_ref() }.map_or(0, |plan| for_either!(plan, plan => plan.memory()))
+}
+
+/// Writes an explanation to `text`, as lines: labels, order, loops, and each kernel with its maker, predicted cycles and
+/// size. End it with `tensmith_text_destroy`.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_explain(plan: *const Plan, text: *mut *mut c_char) -> Status {
+    // SAFETY: the caller's duties are the same.
+    guard(|| unsafe { write_text(plan, text, |plan| for_either!(plan, plan => plan.explain().to_string())) })
+}
+
+/// Writes the plan as text to `text`: `tensmith_plan_from_text` reads it without a search. End it with
+/// `tensmith_text_destroy`.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_to_text(plan: *const Plan, text: *mut *mut c_char) -> Status {
+    // SAFETY: the caller's duties are the same.
+    guard(|| unsafe { write_text(plan, text, |plan| for_either!(plan, plan => plan.to_text())) })
+}
+
+/// # Safety
+/// The pointers point to what they say.
+unsafe fn write_text(
+    plan: *const Plan,
+    text: *mut *mut c_char,
+    said: impl FnOnce(&Plan) -> String,
+) -> Result<(), Failure> {
+    // SAFETY: it is a place for the result (caller's duty).
+    let place = unsafe { foreign::place(text, "text") }?;
+    // SAFETY: it is a handle (caller's duty).
+    let plan = unsafe { foreign::borrow(plan, "plan") }?;
+    *place = foreign::hand_over_text(&said(plan));
+    Ok(())
+}
+
+/// Creates the plan that a text of `tensmith_plan_to_text` describes, for elements of type `dtype`. It accesses nothing but
+/// its arrays, whatever the text.
+///
+/// # Safety
+/// Pointers point to what they say.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_from_text(
+    jit: *const Jit,
+    text: *const c_char,
+    dtype: i32,
+    plan: *mut *mut Plan,
+) -> Status {
+    guard(|| {
+        // SAFETY: the pointer points to a place for the result (caller's duty).
+        let place = unsafe { foreign::place(plan, "plan") }?;
+        // SAFETY: it is a handle (caller's duty).
+        let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
+        // SAFETY: it is text (caller's duty).
+        let text = unsafe { foreign::text(text, "text") }?;
+        let made = match Dtype::of(dtype)? {
+            Dtype::F32 => Kind::F32(jit.plan_from_text(text)?),
+            Dtype::F64 => Kind::F64(jit.plan_from_text(text)?),
+        };
+        *place = foreign::hand_over(Plan(made));
+        Ok(())
+    })
+}
+
+/// Destroys a plan; null is none.
+///
+/// # Safety
+/// `plan` is a handle that is not destroyed, and no other thread uses it any more; or null.
+// SAFETY: no other library defines a function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tensmith_plan_destroy(plan: *mut Plan) {
+    // SAFETY: it is a handle that nobody uses any more (caller's duty).
+    unsafe { foreign::destroy(plan) };
+}

@@ -1,0 +1,296 @@
+//! What is measured, as the command line says it, and what that is at a point.
+//!
+//! Tests: `harness/cli/tests/program/bench.rs`.
+
+use super::sweep::{Point, Sweep};
+use crate::error::Failure;
+use crate::input;
+use clap::{Args, Subcommand};
+use std::fmt;
+use std::path::PathBuf;
+use tensmith::tensor::{Plan, Sequence};
+use tensmith::{DType, Target};
+use tensmith_core::tensor::optimize::{Context, optimize_all};
+use tensmith_core::tensor::{Access, Options};
+use tensmith_measure::shape::Shape;
+
+/// What is measured.
+#[derive(Debug, Subcommand)]
+pub(super) enum Subject {
+    /// C = A*B + C, where A is m x k, B is k x n and C is m x n, column-major without gaps
+    Gemm(Multiplication),
+    /// C = the sum of A_r*B_r over a batch of such blocks, which follow each other, + C
+    Brgemm(Blocks),
+    /// A contraction of arrays in C order
+    Einsum(Contraction),
+    /// A loop nest, or a sequence of them
+    Nest(File),
+}
+
+/// A multiplication; what is swept needs no option.
+#[derive(Debug, Args)]
+pub(super) struct Multiplication {
+    /// Rows of A and C
+    #[arg(long, short, default_value_t = 64)]
+    m: usize,
+    /// Columns of B and C
+    #[arg(long, short, default_value_t = 64)]
+    n: usize,
+    /// Columns of A, rows of B
+    #[arg(long, short, default_value_t = 64)]
+    k: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype)]
+    dtype: DType,
+    /// The factor of C: 1 adds the product to it, 0 overwrites it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    beta: u8,
+}
+
+/// A batch of them.
+#[derive(Debug, Args)]
+pub(super) struct Blocks {
+    #[command(flatten)]
+    block: Multiplication,
+    /// Number of blocks of A and of B
+    #[arg(long, value_name = "N", default_value_t = 16)]
+    batch: usize,
+}
+
+/// An expression with its extents.
+#[derive(Debug, Args)]
+pub(super) struct Contraction {
+    /// The contraction, such as `mk,kn->mn`
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    expression: String,
+    /// The extents of its indices; those that are swept need none
+    #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extent)]
+    extents: Vec<(char, usize)>,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype)]
+    dtype: DType,
+}
+
+/// A file with a nest.
+#[derive(Debug, Args)]
+pub(super) struct File {
+    /// The nest, or sequence of nests, in its text form; `-` for the standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+fn dtype(name: &str) -> Result<DType, &'static str> {
+    DType::from_name(name)
+        .filter(|dtype| [DType::F32, DType::F64].contains(dtype))
+        .ok_or("must be f32 or f64")
+}
+
+fn extent(text: &str) -> Result<(char, usize), &'static str> {
+    const RULE: &str = "must be such as `m=64`";
+    let (name, extent) = text.split_once('=').ok_or(RULE)?;
+    let mut letters = name.chars();
+    match (letters.next(), letters.next(), extent.parse()) {
+        (Some(name), None, Ok(extent)) if extent > 0 => Ok((name, extent)),
+        _ => Err(RULE),
+    }
+}
+
+/// What is measured at a point.
+#[derive(Debug)]
+pub(super) enum What {
+    /// A multiplication.
+    Shape {
+        /// Its extents.
+        shape: Shape,
+        /// Whether the product is added to C.
+        reads_c: bool,
+    },
+    /// A contraction of arrays in C order.
+    Einsum {
+        /// The expression.
+        expression: String,
+        /// The shape of each operand.
+        shapes: Vec<Vec<usize>>,
+        /// The shape of the result.
+        output: Vec<usize>,
+        /// Floating-point operations, if operands are contracted all at once or two at a time.
+        dtype: DType,
+    },
+    /// A sequence, as text.
+    Nest {
+        /// The text.
+        text: String,
+        /// The type of its elements.
+        dtype: DType,
+    },
+}
+
+/// The most bytes of all operands together.
+const MOST_BYTES: f64 = 8e9;
+
+impl Subject {
+    /// The names of its extents, a letter each.
+    pub(super) fn names(&self) -> String {
+        match self {
+            Self::Gemm(_) | Self::Brgemm(_) => "mnk".to_owned(),
+            Self::Einsum(einsum) => {
+                let (inputs, _) = einsum.expression.split_once("->").unwrap_or((&einsum.expression, ""));
+                let mut names: Vec<char> = inputs.chars().filter(|letter| letter.is_alphabetic()).collect();
+                names.sort_unstable();
+                names.dedup();
+                names.into_iter().collect()
+            }
+            Self::Nest(_) => String::new(),
+        }
+    }
+
+    /// One line on it: its kind and type, what is swept, and what is not.
+    pub(super) fn title(&self, sweeps: &[Sweep]) -> String {
+        let swept = sweeps.iter().map(|sweep| format!(" {sweep}"));
+        let is_fixed = |name: char| !sweeps.iter().any(|sweep| sweep.name.contains(name));
+        let fixed = |extents: &[(char, usize)]| {
+            let fixed = extents.iter().filter(|(name, _)| is_fixed(*name));
+            swept.chain(fixed.map(|(name, extent)| format!(" {name}={extent}"))).collect::<String>()
+        };
+        match self {
+            Self::Gemm(Multiplication { m, n, k, dtype, .. }) => {
+                format!("gemm {dtype}{}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
+            }
+            Self::Brgemm(Blocks { block: Multiplication { m, n, k, dtype, .. }, batch }) => {
+                format!("brgemm {dtype}{} batch={batch}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
+            }
+            Self::Einsum(Contraction { expression, extents, dtype }) => {
+                format!("einsum {dtype} {expression}{}", fixed(extents))
+            }
+            Self::Nest(File { file }) => format!("nest {}", file.display()),
+        }
+    }
+
+    /// What it is at a point.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`].
+    pub(super) fn at(&self, point: &Point) -> Result<What, Failure> {
+        let what = match self {
+            Self::Gemm(one) => one.at(point, 1)?,
+            Self::Brgemm(Blocks { block, batch }) => block.at(point, *batch)?,
+            Self::Einsum(einsum) => einsum.at(point)?,
+            Self::Nest(File { file }) => nest(file)?,
+        };
+        let bytes = what.bytes(&crate::target::usual())?;
+        if bytes > MOST_BYTES {
+            return Err(Failure::BadInput(format!(
+                "{what}: operands have {bytes:.1e} bytes: must be at most {MOST_BYTES:.1e}"
+            )));
+        }
+        Ok(what)
+    }
+}
+
+impl Multiplication {
+    fn at(&self, point: &Point, batch: usize) -> Result<What, Failure> {
+        let &Self { m, n, k, dtype, beta } = self;
+        let [m, n, k] = [('m', m), ('n', n), ('k', k)].map(|(name, usual)| point.of(name).unwrap_or(usual));
+        for (name, extent) in [("m", m), ("n", n), ("k", k), ("batch", batch)] {
+            if !(1..=1 << 16).contains(&extent) {
+                return Err(Failure::BadInput(format!("{name} is {extent}: must be from 1 to 65536")));
+            }
+        }
+        Ok(What::Shape { shape: Shape { dtype, m, n, k, batch }, reads_c: beta == 1 })
+    }
+}
+
+impl Contraction {
+    fn at(&self, point: &Point) -> Result<What, Failure> {
+        let refused = |rule: String| Failure::BadInput(format!("expression `{}`: {rule}", self.expression));
+        let (inputs, output) = self
+            .expression
+            .split_once("->")
+            .ok_or_else(|| refused("`->` and an output must be there".to_owned()))?;
+        let known =
+            |name: char| self.extents.iter().find(|(known, _)| *known == name).map(|(_, extent)| *extent);
+        let shape = |term: &str| -> Result<Vec<usize>, Failure> {
+            let extents = term.trim().chars().map(|name| {
+                let extent = point.of(name).or_else(|| known(name));
+                extent.ok_or_else(|| {
+                    refused(format!("index {name} has no extent: --extents {name}=N gives it one"))
+                })
+            });
+            extents.collect()
+        };
+        let shapes = inputs.split(',').map(shape).collect::<Result<_, _>>()?;
+        let (expression, dtype) = (self.expression.clone(), self.dtype);
+        Ok(What::Einsum { expression, shapes, output: shape(output)?, dtype })
+    }
+}
+
+fn nest(file: &std::path::Path) -> Result<What, Failure> {
+    let refused = |reason: &dyn fmt::Display| Failure::BadInput(format!("{}: {reason}", file.display()));
+    let bytes = input::read(file).map_err(Failure::bad_input)?;
+    let text = String::from_utf8(bytes).map_err(|error| refused(&error))?;
+    let sequence: Sequence = text.parse().map_err(|error| refused(&error))?;
+    let dtype = sequence.dtype().ok_or_else(|| refused(&"there is no nest"))?;
+    Ok(What::Nest { text, dtype })
+}
+
+impl What {
+    /// The type of all elements.
+    pub(super) fn dtype(&self) -> DType {
+        match self {
+            Self::Shape { shape, .. } => shape.dtype,
+            Self::Einsum { dtype, .. } | Self::Nest { dtype, .. } => *dtype,
+        }
+    }
+
+    /// Bytes of all operands, which are read or written at least once; those that are added to count twice.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`], for a nest that cannot be planned.
+    pub(super) fn bytes(&self, target: &Target) -> Result<f64, Failure> {
+        let elements = match self {
+            Self::Shape { shape, reads_c } => {
+                let [a, b, c] = shape.elements().map(|elements| elements as f64);
+                a + b + if *reads_c { 2.0 * c } else { c }
+            }
+            Self::Einsum { shapes, output, .. } => {
+                let count = |shape: &Vec<usize>| shape.iter().map(|extent| *extent as f64).product::<f64>();
+                shapes.iter().chain([output]).map(count).sum()
+            }
+            Self::Nest { text, .. } => {
+                let plan = planned(text, target)?;
+                let used = plan.accesses().iter().filter(|access| access.is_used);
+                used.map(|Access { below, above, .. }| (below + above + 1) as f64).sum()
+            }
+        };
+        Ok(elements * self.dtype().bytes() as f64)
+    }
+}
+
+/// The plan of a sequence in text form, as one thread runs it.
+pub(super) fn planned(text: &str, target: &Target) -> Result<Plan, Failure> {
+    Plan::of(optimized(text, target)?).map_err(Failure::bad_input)
+}
+
+/// A sequence in text form, optimized for one thread.
+pub(super) fn optimized(text: &str, target: &Target) -> Result<Sequence, Failure> {
+    let sequence: Sequence = text.parse().map_err(Failure::bad_input)?;
+    let context = Context { target, options: Options::default() };
+    optimize_all(sequence, &context, |_, _| {}).map_err(Failure::bad_input)
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape { shape, .. } => shape.fmt(f),
+            Self::Einsum { expression, shapes, dtype, .. } => {
+                let extents = |shape: &Vec<usize>| {
+                    let extents: Vec<String> = shape.iter().map(ToString::to_string).collect();
+                    if extents.is_empty() { "scalar".to_owned() } else { extents.join("x") }
+                };
+                let shapes: Vec<String> = shapes.iter().map(extents).collect();
+                write!(f, "{dtype} {expression} {}", shapes.join(","))
+            }
+            Self::Nest { dtype, .. } => write!(f, "{dtype} nest"),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! A function as text, after any step of code generation.
+
+use crate::set::Set;
+use clap::ValueEnum;
+use tensmith::Target;
+use tensmith_core::codegen::{CodegenError, Stages, stages};
+use tensmith_core::isa::aarch64::AArch64;
+use tensmith_core::isa::x86_64::X86_64;
+use tensmith_core::isa::{Isa, Listing};
+use tensmith_core::kernel::Func;
+
+/// A step of code generation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Stage {
+    /// Read: the function itself
+    Func,
+    /// Lowered: machine instructions over virtual registers
+    Lowered,
+    /// Allocated: the same over the registers of the machine
+    Allocated,
+    /// Scheduled: in the order that suits the core
+    Scheduled,
+    /// Framed: with entry and exit code, without superfluous copies
+    Framed,
+    /// Encoded and verified: what the code says
+    Code,
+}
+
+/// The text of a function for a target after a step.
+///
+/// # Errors
+/// [`CodegenError`], where it cannot be compiled so far.
+pub(super) fn show(func: &Func, target: &Target, stage: Stage) -> Result<String, CodegenError> {
+    match stage {
+        Stage::Func => Ok(func.to_string()),
+        Stage::Code => {
+            let mut text = Vec::new();
+            let written = Set::of(target).write(&mut text, &target.compile(func)?.code);
+            debug_assert!(written.is_ok(), "memory takes everything");
+            Ok(String::from_utf8_lossy(&text).into_owned())
+        }
+        _ => match Set::of(target) {
+            Set::AArch64 => listed::<AArch64>(func, target, stage),
+            Set::X86_64 => listed::<X86_64>(func, target, stage),
+        },
+    }
+}
+
+fn listed<I: Isa>(func: &Func, target: &Target, stage: Stage) -> Result<String, CodegenError> {
+    let Stages { lowered, allocated, scheduled, framed } = stages::<I>(func, &target.core)?;
+    let items = match stage {
+        Stage::Lowered => lowered,
+        Stage::Allocated => allocated,
+        Stage::Scheduled => scheduled,
+        _ => framed,
+    };
+    Ok(Listing(&items).to_string())
+}

@@ -1,0 +1,201 @@
+//! Cases of kernels: a specification, and a seed that says what is in the operands and what is passed at run time.
+//!
+//! Tests: `tests/tests/conformance_verify.rs`, `harness/cli/tests/program/emit.rs`.
+
+use super::case::{Kind, Verdict};
+use super::spec::{drawn, fixed};
+use super::{command, simpler};
+use crate::bench::{Bench, Case, Failure, ROOM, within};
+use crate::draw::Draw;
+use crate::elementwise::{accepted, binary, chain, convert, special_values, ternary, unary};
+use crate::gather::gather;
+use crate::lanewise::lanewise;
+use crate::multiplication::{Cases, Numbers};
+use crate::random::SplitMix;
+use crate::reduce::reduce;
+use crate::ulp;
+use crate::window::window;
+use tensmith_core::DType;
+use tensmith_core::kernel::{ChainSpec, GemmSpec, KernelSpec};
+use tensmith_core::reference::Element;
+use tensmith_core::registry::KernelError;
+
+/// A kernel and its operands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Kernel {
+    /// What it is; what this leaves to run time follows from the seed.
+    pub given: KernelSpec,
+    /// What everything else is drawn from.
+    pub seed: u64,
+}
+
+/// The most multiply-adds, or elements, of a case.
+const MOST_WORK: usize = 1 << 26;
+
+impl Kernel {
+    pub(super) fn draw(kind: Kind, random: &mut SplitMix) -> Self {
+        let given = drawn(kind, &mut Draw::by(random.split()));
+        Self { given, seed: random.below(1 << 20) }
+    }
+
+    /// The command that repeats it.
+    #[must_use]
+    pub fn command(&self) -> String {
+        format!("tensmith emit {} --check --random {}", command::emit(&self.given), self.seed)
+    }
+
+    /// Makes the kernel, calls it on operands between guard pages, and compares with the scalar reference.
+    pub fn judge(&self, bench: &mut Bench) -> Verdict {
+        if let Err(error) = self.given.validate() {
+            return Verdict::Refused(error.to_string());
+        }
+        if self.work().is_none_or(|work| work > MOST_WORK) {
+            return Verdict::Refused("it is too large to be compared with the reference".to_owned());
+        }
+        match self.given.dtype() {
+            DType::F64 => self.judge_of::<f64, f32>(bench),
+            _ => self.judge_of::<f32, f64>(bench),
+        }
+    }
+
+    /// About how much the reference has to do, and how many elements there are.
+    fn work(&self) -> Option<usize> {
+        let mut spec = fixed(&self.given, self.seed);
+        let mut extents = simpler::extents(&mut spec).into_iter();
+        let work = extents.try_fold(1usize, |work, extent| work.checked_mul(*extent));
+        let mut most = 0;
+        crate::bench::change_strides(&mut spec, |stride| most = most.max(crate::bench::fixed(*stride)));
+        let across = simpler::extents(&mut spec).into_iter().map(|extent| *extent).max()?;
+        Some(work?.max(most.checked_mul(across)?))
+    }
+
+    fn judge_of<T: Element, Other: Element>(&self, bench: &mut Bench) -> Verdict {
+        let spec = fixed(&self.given, self.seed);
+        let mut random = SplitMix::new(self.seed);
+        let (special, is_special) = (special_values::<T>(), self.seed % 4 == 3);
+        let mut places = random.split();
+        let mut number = move || match is_special {
+            true => special[random.below(special.len() as u64) as usize],
+            false => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
+        };
+        let mut whole = SplitMix::new(self.seed);
+        let mut whole = move || whole.small();
+        match spec {
+            KernelSpec::Gemm(spec) => self.multiplied::<T>(spec, bench),
+            KernelSpec::Unary(spec) => self.exact(bench, &unary::<T>(&spec, number)),
+            KernelSpec::Binary(spec) => self.exact(bench, &binary::<T>(&spec, [0, 1, 2], number)),
+            KernelSpec::Ternary(spec) => self.exact(bench, &ternary::<T>(&spec, [0, 1, 2, 3], number)),
+            KernelSpec::Chain(spec) => self.chained::<T>(&spec, bench, number),
+            KernelSpec::Convert(spec) => {
+                let conversion = convert::<Other, T>(&spec, number);
+                match fits(&conversion.input) && fits(&conversion.out) {
+                    true => verdict(bench.examine_conversion_as(&conversion, &self.given)),
+                    false => too_long(),
+                }
+            }
+            KernelSpec::Lanewise(spec) => {
+                let (case, sums) = lanewise::<T>(&spec, &mut whole);
+                let same = within(&case, 0);
+                self.judged(bench, &case, &|at, found| match sums[at] {
+                    Some(sum) => found.to_f64() == sum.value || !sum.value.is_finite(),
+                    None => same(at, found),
+                })
+            }
+            KernelSpec::Window(spec) => {
+                let (case, ranges) = window::<T>(&spec, &mut number);
+                let same = within(&case, 0);
+                self.judged(bench, &case, &|at, found| match &ranges[at] {
+                    Some(range) => range.accepts(found),
+                    None => same(at, found),
+                })
+            }
+            KernelSpec::Reduce(spec) => {
+                let (case, expected) = reduce::<T>(&spec, &mut number);
+                self.judged(bench, &case, &|line, found| expected[line].accepts(found))
+            }
+            KernelSpec::Gather(spec) => {
+                let count = spec.n as u64 + places.below(spec.n as u64 + 1);
+                let indices: Vec<u64> = (0..spec.n).map(|_| places.below(count)).collect();
+                self.exact(bench, &gather::<T>(&spec, (&indices, count as usize), number))
+            }
+            other => Verdict::Refused(format!("{other}: there are no cases of this kind")),
+        }
+    }
+
+    fn multiplied<T: Element>(&self, spec: GemmSpec, bench: &mut Bench) -> Verdict {
+        let KernelSpec::Gemm(given) = self.given else {
+            return Verdict::Refused("no multiplication".to_owned());
+        };
+        let numbers = match self.seed % 4 {
+            1 => Numbers::Reals,
+            3 => Numbers::Special,
+            _ => Numbers::Integers,
+        };
+        let mut cases = Cases { draw: Draw::by(SplitMix::new(self.seed)), numbers };
+        let case = cases.filled_case::<T>(spec, given);
+        let kernel = match bench.make(&self.given) {
+            Ok(kernel) => kernel,
+            Err(failure) => return verdict(Err(failure)),
+        };
+        let examined = case.examine(&kernel, &case.expected());
+        examined.map_or_else(|wrong| Verdict::Wrong(wrong.to_string()), |()| Verdict::Right)
+    }
+
+    fn chained<T: Element>(
+        &self,
+        spec: &ChainSpec,
+        bench: &mut Bench,
+        number: impl FnMut() -> f64,
+    ) -> Verdict {
+        let inputs = 1 + spec.chain.operands().count();
+        let operands: Vec<usize> = (0..=inputs).collect();
+        let case = chain::<T>(spec, &operands, number);
+        self.judged(bench, &case, &accepted(spec, &case))
+    }
+
+    /// A case whose elements are each known.
+    fn exact<T: Element>(&self, bench: &mut Bench, case: &Case<T>) -> Verdict {
+        self.judged(bench, case, &within(case, ulp::allowed(&case.spec)))
+    }
+
+    fn judged<T: Element>(
+        &self,
+        bench: &mut Bench,
+        case: &Case<T>,
+        accepts: &dyn Fn(usize, T) -> bool,
+    ) -> Verdict {
+        if case.buffers.iter().all(|buffer| fits(buffer)) {
+            verdict(bench.examine_as(case, &self.given, accepts))
+        } else {
+            too_long()
+        }
+    }
+
+    pub(super) fn smaller(&self) -> Vec<Self> {
+        let variants = simpler::simpler(&self.given).into_iter();
+        variants.map(|given| Self { given, seed: self.seed }).collect()
+    }
+}
+
+fn fits<T>(buffer: &[T]) -> bool {
+    size_of_val(buffer) <= ROOM
+}
+
+fn too_long() -> Verdict {
+    Verdict::Refused(format!(
+        "it has an operand of more than {ROOM} bytes, for which there is no guarded memory"
+    ))
+}
+
+fn verdict(examined: Result<(), Failure>) -> Verdict {
+    match examined {
+        Ok(()) => Verdict::Right,
+        Err(
+            failure @ (Failure::Kernel { error: KernelError::NoGenerator(_) | KernelError::Spec(_), .. }
+            | Failure::Lacks { .. }
+            | Failure::Memory(_)
+            | Failure::CannotExecute(_)),
+        ) => Verdict::Refused(failure.to_string()),
+        Err(failure) => Verdict::Wrong(failure.to_string()),
+    }
+}

@@ -1,0 +1,247 @@
+//! Specifications of kernels: drawn at random, and completed with what they leave to run time.
+//!
+//! Tests: below.
+
+use super::case::Kind;
+use crate::bench::{change_parameters, change_strides};
+use crate::draw::{Draw, span};
+use crate::elementwise::{binary_spec, chain_spec, convert_spec, ternary_spec, unary_spec};
+use crate::gather::gather_spec;
+use crate::lanewise::{STARTS, lanewise_spec};
+use crate::ops::with_parameters;
+use crate::random::SplitMix;
+use crate::reduce::{LINES, reduce_spec, reductions};
+use crate::window::{Filter, windowed};
+use tensmith_core::DType;
+use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
+use tensmith_core::kernel::spec::{
+    Batch, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
+};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::reference::Element;
+
+/// A specification of a kind.
+pub(super) fn drawn(kind: Kind, draw: &mut Draw) -> KernelSpec {
+    match draw.below(2) {
+        0 => drawn_of::<f32>(kind, draw),
+        _ => drawn_of::<f64>(kind, draw),
+    }
+}
+
+fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
+    if matches!(kind, Kind::Gemm | Kind::Brgemm) {
+        return KernelSpec::Gemm(multiplication(kind, T::DTYPE, draw));
+    }
+    let limit = draw.one_of(&[4, 9, 20, 40]);
+    let shape @ (m, n) = (1 + draw.below(limit), 1 + draw.below(limit));
+    let more = [(); 4].map(|()| draw.one_of(&[0, 0, 1, 3, 17]));
+    let parameters = [(); 2].map(|()| Parameter::fixed(draw.below(9) as f64 / 2.0 - 2.0));
+    let unary = draw.one_of(&with_parameters(UnaryOp::ALL, parameters));
+    let spec = match kind {
+        Kind::Unary => {
+            KernelSpec::Unary(unary_spec::<T>(unary, shape, Orientation::Same, [more[0], more[1]]))
+        }
+        Kind::Transpose => {
+            KernelSpec::Unary(unary_spec::<T>(unary, shape, Orientation::Transposed, [more[0], more[1]]))
+        }
+        Kind::Binary => {
+            let op = draw.one_of(&with_parameters(BinaryOp::ALL, parameters));
+            let mut spec = binary_spec::<T>(op, shape, [more[0], more[1], more[2]]);
+            [&mut spec.in0, &mut spec.in1].into_iter().for_each(|input| *input = part(*input, draw));
+            KernelSpec::Binary(spec)
+        }
+        Kind::Ternary => {
+            let op = draw.one_of(&with_parameters(TernaryOp::ALL, parameters));
+            let mut spec = ternary_spec::<T>(op, shape, more);
+            let inputs = [&mut spec.in0, &mut spec.in1, &mut spec.in2];
+            inputs.into_iter().for_each(|input| *input = part(*input, draw));
+            KernelSpec::Ternary(spec)
+        }
+        Kind::Chain => {
+            let mut gemm = GemmSpec { c: Matrix::column_major(m), ..draw.spec_of(T::DTYPE, (m, n, 1)) };
+            while gemm.epilogue.is_empty() {
+                gemm = draw.with_epilogue(gemm);
+            }
+            let mut spec = chain_spec::<T>(gemm.epilogue, shape, [more[0], more[1], more[2]]);
+            spec.input = part(spec.input, draw);
+            KernelSpec::Chain(spec)
+        }
+        Kind::Convert => KernelSpec::Convert(convert_spec::<T>(shape, [more[0], more[1]])),
+        Kind::Reduce => {
+            let reduction = draw.one_of(&reductions(m));
+            KernelSpec::Reduce(reduce_spec::<T>(reduction, draw.one_of(&LINES), shape, [more[0], more[1]]))
+        }
+        Kind::Scatter => KernelSpec::Gather(gather_spec::<T>(Indexed::Output, shape, [more[0], more[1]])),
+        Kind::Lanewise => {
+            let extents = [(); 3].map(|()| 1 + draw.below(6));
+            let (count, start) = (1 + draw.below(70), draw.one_of(&STARTS));
+            KernelSpec::Lanewise(lanewise_spec::<T>(extents, count, start, [more[0], more[1], more[2]]))
+        }
+        Kind::Window => {
+            let filter = Filter {
+                channels: 1 + draw.below(40),
+                windows: [(); 2].map(|()| 1 + draw.below(20)),
+                taps: [1 + draw.below(4), 1 + draw.below(9)],
+                stride: [(); 2].map(|()| 1 + draw.below(3)),
+                dilation: [(); 2].map(|()| 1 + draw.below(2)),
+            };
+            let (kind, start) = (draw.one_of(&windowed()), draw.one_of(&STARTS));
+            KernelSpec::Window(match draw.below(2) {
+                0 => filter.channels_last::<T>(kind, start),
+                _ => filter.channels_first::<T>(kind, start),
+            })
+        }
+        _ => KernelSpec::Gather(gather_spec::<T>(Indexed::Input, shape, [more[0], more[1]])),
+    };
+    left_to_run_time(spec, draw)
+}
+
+/// A multiplication, some of whose numbers are left to run time.
+fn multiplication(kind: Kind, dtype: DType, draw: &mut Draw) -> GemmSpec {
+    let mut spec = draw.spec(dtype);
+    while (spec.batch == Batch::Single) != (kind == Kind::Gemm) {
+        spec = draw.spec(dtype);
+    }
+    let spec = draw.with_epilogue(spec);
+    let given = draw.left_to_run_time(spec);
+    if given.validate().is_ok() { given } else { spec }
+}
+
+/// The whole matrix, or a part that is repeated.
+fn part(matrix: Input, draw: &mut Draw) -> Input {
+    let ld = matrix.stride().unwrap_or(Stride::fixed(1));
+    draw.one_of(&[matrix, matrix, matrix, Input::Column, Input::Row(ld), Input::Scalar])
+}
+
+/// The same with none, some or all strides and parameters left to run time.
+fn left_to_run_time(spec: KernelSpec, draw: &mut Draw) -> KernelSpec {
+    let of_four = draw.one_of(&[0, 0, 2, 4]);
+    let mut given = spec;
+    change_strides(&mut given, |stride| {
+        if draw.below(4) < of_four {
+            *stride = Stride::Runtime;
+        }
+    });
+    change_parameters(&mut given, |parameter| {
+        if draw.below(4) < of_four {
+            *parameter = Parameter::Runtime;
+        }
+    });
+    if given.validate().is_ok() { given } else { spec }
+}
+
+/// The same with numbers in place of all that is left to run time: leading dimensions that are a little more than needed,
+/// and small counts and parameters.
+pub(super) fn fixed(given: &KernelSpec, seed: u64) -> KernelSpec {
+    let mut random = SplitMix::new(seed ^ 0x5eed);
+    let mut tight = tight(given).into_iter();
+    let mut spec = *given;
+    change_strides(&mut spec, |stride| {
+        let least = tight.next().unwrap_or(Least { number: 1, is_count: false });
+        if *stride == Stride::Runtime {
+            *stride = Stride::fixed(least.number + if least.is_count { 0 } else { random.below(3) as usize });
+        }
+    });
+    change_parameters(&mut spec, |parameter| {
+        if *parameter == Parameter::Runtime {
+            *parameter = Parameter::fixed(random.below(9) as f64 / 2.0 - 2.0);
+        }
+    });
+    spec
+}
+
+/// The same with the least strides.
+pub(super) fn tightened(given: &KernelSpec) -> KernelSpec {
+    let mut least = tight(given).into_iter();
+    let mut spec = *given;
+    change_strides(&mut spec, |stride| {
+        let Least { number, is_count } = least.next().unwrap_or(Least { number: 1, is_count: false });
+        if !is_count || *stride == Stride::Runtime {
+            *stride = Stride::fixed(number);
+        }
+    });
+    spec
+}
+
+/// The least number for a stride, or one for a count.
+#[derive(Clone, Copy)]
+struct Least {
+    number: usize,
+    is_count: bool,
+}
+
+/// The least strides of a specification, in the order of [`change_strides`].
+fn tight(spec: &KernelSpec) -> Vec<Least> {
+    let stride = |number| Least { number, is_count: false };
+    let of_inputs = |inputs: &[Input], m: usize| -> Vec<Least> {
+        let least = |input: &Input| match input {
+            Input::Matrix(_) => Some(stride(m)),
+            Input::Row(_) => Some(stride(1)),
+            Input::Column | Input::Scalar => None,
+        };
+        inputs.iter().filter_map(least).collect()
+    };
+    match spec {
+        KernelSpec::Gemm(s) => of_multiplication(s),
+        KernelSpec::Unary(s) => {
+            let rows_out = if s.orientation == Orientation::Same { s.m } else { s.n };
+            [of_inputs(&[s.input], s.m), vec![stride(rows_out)]].concat()
+        }
+        KernelSpec::Binary(s) => [of_inputs(&[s.in0, s.in1], s.m), vec![stride(s.m)]].concat(),
+        KernelSpec::Ternary(s) => [of_inputs(&[s.in0, s.in1, s.in2], s.m), vec![stride(s.m)]].concat(),
+        KernelSpec::Chain(s) => {
+            let matrices = s.chain.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
+            let operands = matrices.map(|_| stride(s.m)).collect();
+            [of_inputs(&[s.input], s.m), vec![stride(s.m)], operands].concat()
+        }
+        KernelSpec::Reduce(s) => {
+            let inputs = if matches!(s.reduction, Reduction::Dot { .. }) { 2 } else { 1 };
+            vec![stride(s.m); inputs]
+        }
+        KernelSpec::Gather(s) => vec![stride(s.m); 2],
+        KernelSpec::Convert(s) => vec![stride(s.m); 2],
+        _ => vec![],
+    }
+}
+
+fn of_multiplication(spec: &GemmSpec) -> Vec<Least> {
+    let stride = |number| Least { number, is_count: false };
+    let count = |count: Stride| Least { number: count.known().unwrap_or(3), is_count: true };
+    let contiguous = |matrix: Matrix, rows, columns| matrix.extents(rows, columns).0.max(1);
+    let &GemmSpec { m, n, k, a, b, c, .. } = spec;
+    let lds = [contiguous(a, m, k), contiguous(b, k, n), contiguous(c, m, n)];
+    // A little more than the least leading dimension does not make blocks overlap.
+    let block = |matrix: Matrix, ld: usize, rows, columns| {
+        span(Matrix { ld: Stride::fixed(matrix.ld.known().unwrap_or(ld + 2)), ..matrix }, rows, columns)
+    };
+    let blocks = [block(a, lds[0], m, k), block(b, lds[1], k, n)];
+    let batch = match spec.batch {
+        Batch::Single => vec![],
+        Batch::Strided { count: blocks_of, .. } => {
+            vec![stride(blocks[0]), stride(blocks[1]), count(blocks_of)]
+        }
+        Batch::Offsets { count: blocks_of } | Batch::Addresses { count: blocks_of } => vec![count(blocks_of)],
+    };
+    let matrices = spec.epilogue.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
+    let operands = matrices.map(|_| stride(lds[2])).collect();
+    [lds.map(stride).to_vec(), batch, operands].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_is_valid_and_stays_so_when_completed_or_tightened() {
+        let mut draw = Draw::by(SplitMix::new(11));
+        for (kind, name) in Kind::ALL.into_iter().skip(2).cycle().take(3_000) {
+            let spec = drawn(kind, &mut draw);
+            assert_eq!(spec.validate(), Ok(()), "{name}: {spec}");
+            for other in [fixed(&spec, 5), tightened(&spec)] {
+                assert_eq!(other.validate(), Ok(()), "{name}: {spec} becomes {other}");
+                let mut other = other;
+                change_strides(&mut other, |stride| assert!(stride.known().is_some(), "{spec}"));
+            }
+        }
+    }
+}

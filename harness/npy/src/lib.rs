@@ -1,0 +1,294 @@
+//! Arrays of float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
+//!
+//! `npyz` reads and writes the format, and trusts what it reads: it allocates
+//! as many bytes as the header claims to have, multiplies extents unchecked, and
+//! its parser takes exponential time on nested brackets. So `header` looks at
+//! a file first, and `npyz` sees only what passed. The order keeps hostile files
+//! cheap: nothing is allocated by a number from the file before that number was
+//! compared with the file's length.
+//!
+//! Stricter than numpy in one point: bytes that follow the data are refused.
+//! numpy ignores them, but a file longer than its header says holds something
+//! else than what will be read, and nothing would tell.
+//!
+//! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the most
+//! that compression can achieve, and members may not share bytes, so that a file becomes at most
+//! [`MOST_EXPANSION`] times as long in memory.
+//!
+//! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
+//! header of a shape does not fit into 64 KiB.
+//!
+//! Tests: `harness/npy/src/tests.rs`, `harness/cli/tests/program/einsum.rs`, `tests/tests/fuzz_corpus.rs`.
+
+mod header;
+
+use header::Described;
+use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
+use std::fmt;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
+use zip::ZipArchive;
+use zip::result::ZipError;
+
+/// The most dimensions of numpy's arrays, since its version 2.0.
+pub const MAX_DIMENSIONS: usize = 64;
+
+/// An array of one of the element types that are read.
+#[derive(Debug)]
+pub enum Loaded {
+    /// Of float32.
+    F32(Array<f32>),
+    /// Of float64.
+    F64(Array<f64>),
+}
+
+/// An element type that is read and written.
+pub trait Number: Element + AutoSerialize + Deserialize {
+    /// The array, if its elements are of this type.
+    fn of(loaded: Loaded) -> Option<Array<Self>>;
+}
+
+impl Number for f32 {
+    fn of(loaded: Loaded) -> Option<Array<Self>> {
+        if let Loaded::F32(array) = loaded { Some(array) } else { None }
+    }
+}
+
+impl Number for f64 {
+    fn of(loaded: Loaded) -> Option<Array<Self>> {
+        if let Loaded::F64(array) = loaded { Some(array) } else { None }
+    }
+}
+
+impl Loaded {
+    /// The element type.
+    pub fn dtype(&self) -> DType {
+        match self {
+            Self::F32(_) => DType::F32,
+            Self::F64(_) => DType::F64,
+        }
+    }
+}
+
+/// Reads the array in the file at `path`, or the standard input stream where that is `-`, in the order in
+/// which it is stored. A file whose name ends with `.npz` holds any number of them.
+///
+/// # Errors
+/// [`NpyError`], when the file is not exactly that, of little-endian float32 or float64.
+pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
+    let loaded = match path.extension() {
+        Some(extension) if extension == "npz" => {
+            open(path).and_then(|(file, bytes)| from_archive(BufReader::new(file), bytes))
+        }
+        _ if path == Path::new("-") => from_stream(io::stdin().lock()).map(|array| vec![array]),
+        _ => read_file(path).map(|array| vec![array]),
+    };
+    loaded.map_err(|fault| NpyError { path: path.to_owned(), fault })
+}
+
+fn read_file(path: &Path) -> Result<Loaded, Fault> {
+    let (file, bytes) = open(path)?;
+    read_array(BufReader::new(file), bytes)
+}
+
+/// Opens a regular file, and tells its length.
+fn open(path: &Path) -> Result<(File, u64), Fault> {
+    // Without the flag, a pipe that nobody writes to is waited for.
+    let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_file() { Ok((file, metadata.len())) } else { Err(Fault::NotAFile) }
+}
+
+/// Reads an array from a stream, up to the end that its header states and one byte more, so that its length is known.
+///
+/// # Errors
+/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float32 or float64.
+pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
+    Ok(from_stream(stream)?)
+}
+
+fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
+    let (mut bytes, Described { takes, .. }) = header::described(&mut stream)?;
+    stream.take(takes.saturating_add(1)).read_to_end(&mut bytes)?;
+    read_array(bytes.as_slice(), bytes.len() as u64)
+}
+
+/// Reads the arrays of an archive of `bytes` bytes, in the order in which it lists them.
+///
+/// # Errors
+/// [`Refusal`], when it is not an archive of nothing but such arrays.
+pub fn read_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Refusal> {
+    Ok(from_archive(archive, bytes)?)
+}
+
+fn from_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Fault> {
+    let (mut archive, mut left) = (ZipArchive::new(archive).map_err(Fault::Archive)?, bytes);
+    let mut loaded = Vec::new();
+    for number in 0..archive.len() {
+        let entry = archive.by_index(number).map_err(Fault::Archive)?;
+        let (name, bytes, stored) = (entry.name().to_owned(), entry.size(), entry.compressed_size());
+        left = left.checked_sub(stored).ok_or(Fault::Overlapping)?;
+        let array = match bytes > stored.saturating_mul(MOST_EXPANSION) {
+            true => Err(Fault::Expansion { bytes, stored }),
+            false => read_array(entry, bytes),
+        };
+        loaded.push(array.map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })?);
+    }
+    Ok(loaded)
+}
+
+/// The most bytes that one byte of an archive can stand for: in the format "deflate", 258 of them take two bits at
+/// least.
+pub const MOST_EXPANSION: u64 = 4 * 258;
+
+/// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
+/// checksum only there.
+fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
+    let (header, dtype) = header::checked(&mut reader, bytes)?;
+    let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
+    let loaded = match dtype {
+        DType::F64 => read_data(header, &mut reader).map(Loaded::F64)?,
+        _ => read_data(header, &mut reader).map(Loaded::F32)?,
+    };
+    match io::copy(&mut reader, &mut io::sink())? {
+        0 => Ok(loaded),
+        bytes => Err(Fault::TrailingBytes { bytes }),
+    }
+}
+
+fn read_data<T: Number>(header: NpyHeader, reader: impl Read) -> Result<Array<T>, Fault> {
+    let layout = layout(&header)?;
+    let elements = usize::try_from(header.len()).map_err(|_| Fault::OutOfMemory)?;
+    let mut data = Vec::new();
+    data.try_reserve_exact(elements).map_err(|_| Fault::OutOfMemory)?;
+    let values =
+        NpyFile::with_header(header, reader).data::<T>().map_err(|e| io::Error::other(e.to_string()))?;
+    for value in values {
+        data.push(value?);
+    }
+    Array::new(data, layout).map_err(Fault::Array)
+}
+
+fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
+    let extents = header.shape().iter().map(|&extent| usize::try_from(extent));
+    let shape: Vec<usize> = extents.collect::<Result<_, _>>().map_err(|_| Fault::OutOfMemory)?;
+    let layout = match header.order() {
+        Order::C => ArrayLayout::c_order(&shape),
+        Order::Fortran => ArrayLayout::fortran_order(&shape),
+    };
+    layout.map_err(|rule| Fault::Layout { shape, rule })
+}
+
+/// The extents of an array that a file can hold.
+#[derive(Debug)]
+pub struct Extents(Vec<u64>);
+
+impl Extents {
+    /// Those of an array that is to be written to `path`.
+    ///
+    /// # Errors
+    /// [`NpyError`], where there are more than [`MAX_DIMENSIONS`].
+    pub fn new(path: &Path, shape: &[usize]) -> Result<Self, NpyError> {
+        check_dimensions(shape.len()).map_err(|fault| NpyError { path: path.to_owned(), fault })?;
+        Ok(Self(shape.iter().map(|&extent| extent as u64).collect()))
+    }
+}
+
+fn check_dimensions(count: usize) -> Result<(), Fault> {
+    if count > MAX_DIMENSIONS { Err(Fault::Dimensions { count }) } else { Ok(()) }
+}
+
+/// Writes elements in C order as an `.npy` file of the given extents.
+///
+/// # Errors
+/// Those of `out`, and [`io::ErrorKind::InvalidData`] where the extents do not describe as many
+/// elements as `data` has.
+pub fn write<T: Number>(out: &mut dyn Write, data: &[T], extents: &Extents) -> io::Result<()> {
+    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&extents.0).writer(out).begin_nd()?;
+    writer.extend(data.iter().copied())?;
+    writer.finish()
+}
+
+/// Prints extents as `2x3x4`, and those of a single number as `scalar`.
+#[derive(Debug)]
+pub struct Shape<'a>(pub &'a [usize]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [] => f.write_str("scalar"),
+            [first, rest @ ..] => {
+                write!(f, "{first}")?;
+                rest.iter().try_for_each(|extent| write!(f, "x{extent}"))
+            }
+        }
+    }
+}
+
+/// A file cannot be read as an array, or not hold one.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}", path.display())]
+pub struct NpyError {
+    path: PathBuf,
+    fault: Fault,
+}
+
+/// Bytes are not an array, or not an archive of such. The message says why.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct Refusal(#[from] Fault);
+
+/// A mistake in a file.
+#[derive(Debug, thiserror::Error)]
+enum Fault {
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    #[error("not a regular file: the length of an array's file must be known before it is read")]
+    NotAFile,
+    #[error("begins with {0:02x?}: an .npy file begins with [93, 4e, 55, 4d, 50, 59]")]
+    Magic(Vec<u8>),
+    #[error("format version {major}.{minor}: must be 1.0, 2.0 or 3.0")]
+    Version { major: u8, minor: u8 },
+    #[error("header of {bytes} bytes: must be at most {}", header::MAX_BYTES)]
+    HeaderTooLong { bytes: u64 },
+    #[error("truncated: the file has {has} bytes, its header alone takes {takes}")]
+    HeaderTruncated { has: u64, takes: u64 },
+    #[error("header {text:?}: must be a dictionary of 'descr', 'fortran_order' and 'shape'")]
+    NotADictionary { text: String },
+    #[error("header with {count} brackets: a plain array has 2; structured element types are not read")]
+    Brackets { count: usize },
+    #[error("element type {descr}: must be '<f4' or '<f8', little-endian float32 or float64")]
+    ElementType { descr: String },
+    #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
+    Shape { shape: String },
+    #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]
+    Dimensions { count: usize },
+    #[error("shape {shape}: its size in bytes must be below 2^63")]
+    TooLarge { shape: String },
+    #[error("truncated: shape {shape} takes {takes} bytes of data, the file has {has}")]
+    DataTruncated { shape: String, takes: u64, has: u64 },
+    #[error("{bytes} bytes follow the data: the file must end with its array")]
+    TrailingBytes { bytes: u64 },
+    #[error("shape {}: {rule}", Shape(shape))]
+    Layout { shape: Vec<usize>, rule: LayoutError },
+    #[error("{0}")]
+    Array(#[source] ViewError),
+    #[error("header refused: {0}")]
+    Npyz(#[source] io::Error),
+    #[error("not an archive of arrays: {0}")]
+    Archive(#[source] ZipError),
+    #[error("not an archive of arrays: its members take more bytes than it has")]
+    Overlapping,
+    #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
+    Expansion { bytes: u64, stored: u64 },
+    #[error("{name} in it: {fault}")]
+    Entry { name: String, fault: Box<Fault> },
+    #[error("the array does not fit into memory")]
+    OutOfMemory,
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,361 @@
+//! Reading and writing of `.npy` files and archives, sound ones and damaged ones.
+//!
+//! Tests: below.
+
+use super::*;
+use std::time::{Duration, Instant};
+
+/// The bytes of a file in format version 1.0.
+fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(header.len()).unwrap().to_le_bytes();
+    [b"\x93NUMPY\x01\x00", length.as_slice(), header.as_bytes(), data].concat()
+}
+
+fn float32(shape: &str) -> String {
+    format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n")
+}
+
+fn bytes_of(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn read_bytes(bytes: &[u8]) -> Result<Array<f32>, Fault> {
+    let mut file = tempfile::NamedTempFile::new().unwrap();
+    file.write_all(bytes).unwrap();
+    read_file(file.path()).map(|loaded| Number::of(loaded).expect("float32"))
+}
+
+/// The message of the refusal of a file.
+fn refusal(bytes: &[u8]) -> String {
+    read_bytes(bytes).unwrap_err().to_string()
+}
+
+#[test]
+fn both_orders_and_every_version_are_read() {
+    let data = [1.0, 2.0, 3.0, 4.0, 5.0, -0.0];
+    let c = float32("(2, 3)");
+    let array = read_bytes(&version_1(&c, &bytes_of(&data))).unwrap();
+    assert_eq!(array, Array::c_order(data.to_vec(), &[2, 3]).unwrap());
+
+    let fortran = c.replace("False", "True");
+    for version in [2, 3] {
+        let length = u32::try_from(fortran.len()).unwrap().to_le_bytes();
+        let bytes =
+            [b"\x93NUMPY", [version, 0].as_slice(), &length, fortran.as_bytes(), &bytes_of(&data)].concat();
+        let array = read_bytes(&bytes).unwrap();
+        assert_eq!(array, Array::fortran_order(data.to_vec(), &[2, 3]).unwrap());
+    }
+}
+
+#[test]
+fn scalars_and_empty_arrays_are_arrays() {
+    let scalar = read_bytes(&version_1(&float32("()"), &bytes_of(&[7.5]))).unwrap();
+    assert_eq!(scalar, Array::c_order(vec![7.5], &[]).unwrap());
+    let empty = read_bytes(&version_1(&float32("(2, 0, 3)"), &[])).unwrap();
+    assert_eq!(empty, Array::c_order(vec![], &[2, 0, 3]).unwrap());
+}
+
+#[test]
+fn what_is_written_reads_back() {
+    for shape in [vec![], vec![6], vec![2, 3], vec![1, 6, 1], vec![0, 4]] {
+        let elements = shape.iter().product();
+        let data: Vec<f32> = [f32::MIN_POSITIVE, -1.5, f32::INFINITY, 0.1, -0.0, 3.0][..elements].to_vec();
+        let mut bytes = Vec::new();
+        write(&mut bytes, &data, &extents(&shape).unwrap()).unwrap();
+        let array = read_bytes(&bytes).unwrap();
+        assert_eq!(array, Array::c_order(data, &shape).unwrap());
+    }
+    assert!(write(&mut Vec::new(), &[1.0], &extents(&[2]).unwrap()).is_err());
+}
+
+fn extents(shape: &[usize]) -> Result<Extents, NpyError> {
+    Extents::new(Path::new("c.npy"), shape)
+}
+
+#[test]
+fn an_array_has_as_many_dimensions_as_one_of_numpy() {
+    let most = [1; MAX_DIMENSIONS];
+    let mut bytes = Vec::new();
+    write(&mut bytes, &[2.5f32], &extents(&most).unwrap()).unwrap();
+    assert_eq!(read_bytes(&bytes).unwrap().layout().shape(), most);
+    for count in [65, 30_000] {
+        let rule = format!("{count} dimensions: must be at most 64, as in numpy");
+        let refused = extents(&vec![1; count]).unwrap_err().to_string();
+        assert_eq!(refused, format!("c.npy: {rule}"));
+        let ones = format!("({})", "1,".repeat(count));
+        let length = u32::try_from(float32(&ones).len()).unwrap().to_le_bytes();
+        let file = [b"\x93NUMPY\x02\x00".as_slice(), &length, float32(&ones).as_bytes(), &[0; 4]].concat();
+        assert_eq!(refusal(&file), rule);
+    }
+}
+
+#[test]
+fn every_prefix_of_a_file_is_refused_as_truncated() {
+    let whole = version_1(&float32("(2, 3)"), &bytes_of(&[0.0; 6]));
+    for length in 6..whole.len() {
+        let message = refusal(&whole[..length]);
+        assert!(message.starts_with("truncated: "), "{length} bytes: {message}");
+    }
+    assert_eq!(
+        refusal(b"PK\x03\x04"),
+        "begins with [50, 4b, 03, 04]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
+    );
+    assert_eq!(refusal(b""), "begins with []: an .npy file begins with [93, 4e, 55, 4d, 50, 59]");
+}
+
+#[test]
+fn bytes_after_the_data_are_refused() {
+    let file = version_1(&float32("(2,)"), &bytes_of(&[0.0; 3]));
+    assert_eq!(refusal(&file), "4 bytes follow the data: the file must end with its array");
+}
+
+#[test]
+fn other_element_types_are_named() {
+    for descr in
+        ["'>f4'", "'>f8'", "'<f2'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"]
+    {
+        let header = float32("(1,)").replace("'<f4'", descr);
+        let message = refusal(&version_1(&header, &[0; 4]));
+        assert_eq!(
+            message,
+            format!("element type {descr}: must be '<f4' or '<f8', little-endian float32 or float64")
+        );
+    }
+    let header = float32("(1,)").replace("'<f4'", "[('x', '<f4'), ('y', '<f4')]");
+    let expected = "header with 5 brackets: a plain array has 2; structured element types are not read";
+    assert_eq!(refusal(&version_1(&header, &[0; 8])), expected);
+}
+
+#[test]
+fn gigantic_headers_and_shapes_cost_nothing() {
+    let start = Instant::now();
+    let announced = [b"\x93NUMPY\x02\x00".as_slice(), &u32::MAX.to_le_bytes(), b"{'descr'"].concat();
+    assert_eq!(refusal(&announced), "header of 4294967295 bytes: must be at most 65536");
+
+    let huge = "18446744073709551615";
+    for shape in
+        [format!("({huge}, {huge})"), format!("(0, {huge}, {huge})"), format!("({},)", i64::MAX / 4 + 1)]
+    {
+        let message = refusal(&version_1(&float32(&shape), &[]));
+        assert!(message.ends_with("its size in bytes must be below 2^63"), "{shape}: {message}");
+    }
+    let message = refusal(&version_1(&float32("(1000000, 1000000)"), &[0; 8]));
+    let expected = "truncated: shape (1000000, 1000000) takes 4000000000000 bytes of data, the file has 8";
+    assert_eq!(message, expected);
+
+    // What would keep the parser busy for ever.
+    for bracket in ["[", "{", "("] {
+        let message = refusal(&version_1(&bracket.repeat(60_000), &[]));
+        assert!(message.starts_with("header with 60000 brackets"), "{message}");
+    }
+    let digits = "9".repeat(5_000);
+    let message = refusal(&version_1(&float32(&format!("({digits},)")), &[]));
+    assert!(message.ends_with("must be a tuple of integers from 0 to 2^64 - 1"), "{message}");
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn malformed_headers_are_refused_in_one_short_line() {
+    let wrong = [
+        "",
+        "{}",
+        "[1, 2]",
+        "import os",
+        "{'descr': '<f4'",
+        "{'descr': '<f4', 'fortran_order': False}",
+        "{'descr': '<f4', 'fortran_order': 0, 'shape': (1,)}",
+        "{'shape': (1,), 'fortran_order': False}",
+        "{'descr': '<f4', 'fortran_order': False, 'shape': (1L,)}",
+    ];
+    for header in wrong {
+        let message = refusal(&version_1(header, &[0; 4]));
+        assert!(
+            message.ends_with("must be a dictionary of 'descr', 'fortran_order' and 'shape'"),
+            "{message}"
+        );
+        assert!(message.len() < 200 && !message.contains('\n'), "{message}");
+    }
+    for shape in ["3", "None", "(-1,)", "(1.5,)", "('a',)", "(True,)", "(18446744073709551616,)"] {
+        let message = refusal(&version_1(&float32(shape), &[0; 4]));
+        assert!(message.ends_with("must be a tuple of integers from 0 to 2^64 - 1"), "{shape}: {message}");
+    }
+    assert_eq!(refusal(b"\x93NUMPY\x04\x00\x00\x00"), "format version 4.0: must be 1.0, 2.0 or 3.0");
+    let not_utf8 = [b"\x93NUMPY\x01\x00\x02\x00".as_slice(), &[0xff, 0xfe]].concat();
+    assert!(refusal(&not_utf8).starts_with("header \""));
+}
+
+#[test]
+fn the_last_of_equal_keys_counts() {
+    // A first `shape` without brackets would otherwise hide one that was not checked.
+    let header = "{'descr': '<f4', 'fortran_order': False, 'shape': 1, 'shape': (2,)}";
+    assert_eq!(read_bytes(&version_1(header, &[0; 8])).unwrap().layout().shape(), [2]);
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    assert!(matches!(read_file(directory.path()), Err(Fault::NotAFile)));
+    let error = read(&directory.path().join("absent.npy")).unwrap_err().to_string();
+    assert!(error.contains("absent.npy: cannot be read: "), "{error}");
+}
+
+/// A pipe is refused before anybody writes to it.
+#[test]
+fn a_named_pipe_is_not_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    for name in ["pipe.npy", "pipe.npz"] {
+        let path = directory.path().join(name);
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let error = read(&path).unwrap_err().to_string();
+        assert!(error.contains("not a regular file"), "{error}");
+    }
+}
+
+/// A stream without an end is read as far as its header says.
+#[test]
+fn a_stream_is_read_no_further_than_its_header_says() {
+    let file = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
+    let read = |rest: Box<dyn Read>| from_stream(Read::chain(file.as_slice(), rest));
+    let whole = read(Box::new(io::empty())).unwrap();
+    assert_eq!(f32::of(whole).unwrap(), Array::c_order(vec![1.0; 6], &[2, 3]).unwrap());
+    let error = read(Box::new(io::repeat(0))).unwrap_err().to_string();
+    assert_eq!(error, "1 bytes follow the data: the file must end with its array");
+    let error = from_stream(&file[..file.len() - 1]).unwrap_err().to_string();
+    assert_eq!(error, "truncated: shape (2, 3) takes 24 bytes of data, the file has 23");
+    let error = from_stream(io::repeat(0)).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "begins with [00, 00, 00, 00, 00, 00]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
+    );
+}
+
+#[test]
+fn an_archive_that_cannot_hold_what_it_says_is_refused() {
+    let member = version_1(&float32("(1000,)"), &[0; 4000]);
+    let whole = archive(zip::CompressionMethod::Deflated, &member);
+    assert_eq!(read_archived(&whole).unwrap().len(), 1);
+    // The length of the member, in the record of the central directory, then in the one before the member.
+    let length = u32::try_from(member.len()).unwrap().to_le_bytes();
+    let mut bomb = whole.clone();
+    for place in (0..whole.len() - 4).filter(|at| whole[*at..at + 4] == length) {
+        bomb[place..place + 4].copy_from_slice(&0xf000_0000u32.to_le_bytes());
+    }
+    let error = read_archived(&bomb).unwrap_err().to_string();
+    let stored = payload(&whole).len();
+    let rule =
+        format!("arr_0.npy in it: 4026531840 bytes, stored as {stored}: must be at most 1032 times as many");
+    assert_eq!(error, rule);
+}
+
+/// Two members of the same bytes: an archive grows by its list only, while what it stands for doubles.
+#[test]
+fn members_of_an_archive_do_not_share_their_bytes() {
+    let member = version_1(&float32("(500,)"), &bytes_of(&[1.5; 500]));
+    let whole = archive(zip::CompressionMethod::Stored, &member);
+    let signature = |bytes: &[u8]| whole.windows(4).position(|window| window == bytes).unwrap();
+    let (list, end) = (signature(b"PK\x01\x02"), signature(b"PK\x05\x06"));
+    let mut end_record = whole[end..].to_vec();
+    for count in [8, 10] {
+        end_record[count] = 2;
+    }
+    let size = u32::try_from(2 * (end - list)).unwrap().to_le_bytes();
+    end_record[12..16].copy_from_slice(&size);
+    let mut second = whole[list..end].to_vec();
+    let name = second.windows(5).position(|window| window == b"arr_0").unwrap();
+    second[name + 4] = b'1';
+    let shared = [&whole[..end], &second, &end_record].concat();
+    let error = read_archived(&shared).unwrap_err().to_string();
+    assert_eq!(error, "not an archive of arrays: its members take more bytes than it has");
+}
+
+/// An archive with one member.
+fn archive(method: zip::CompressionMethod, member: &[u8]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(method);
+    archive.start_file("arr_0.npy", options).unwrap();
+    archive.write_all(member).unwrap();
+    archive.finish().unwrap().into_inner()
+}
+
+/// The bytes that an archive stores of its only member.
+fn payload(archive: &[u8]) -> std::ops::Range<usize> {
+    let mut archive = ZipArchive::new(io::Cursor::new(archive)).unwrap();
+    let entry = archive.by_index(0).unwrap();
+    let start = usize::try_from(entry.data_start().unwrap()).unwrap();
+    start..start + usize::try_from(entry.compressed_size()).unwrap()
+}
+
+fn read_archived(bytes: &[u8]) -> Result<Vec<Loaded>, Fault> {
+    from_archive(io::Cursor::new(bytes), bytes.len() as u64)
+}
+
+#[test]
+fn every_flipped_bit_of_a_member_is_refused() {
+    let member = version_1(&float32("(2, 3)"), &bytes_of(&[1.0, 2.0, 3.0, 4.0, 5.0, -0.0]));
+    for method in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated] {
+        let whole = archive(method, &member);
+        let read = |bytes: &[u8]| read_archived(bytes).map(|mut loaded| f32::of(loaded.remove(0)).unwrap());
+        let expected = read(&whole).unwrap();
+        let payload = payload(&whole);
+        let mut accepted = 0;
+        for bit in payload.start * 8..payload.end * 8 {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            if let Ok(array) = read(&flipped) {
+                // A deflated stream ends within a byte, and nothing is said by the rest of that.
+                let is_padding = method == zip::CompressionMethod::Deflated && bit / 8 == payload.end - 1;
+                assert!(is_padding, "{method}: bit {bit} of {payload:?} is not missed");
+                assert_eq!(array, expected);
+                accepted += 1;
+            }
+        }
+        assert!(accepted < 8, "{method}: {accepted} flips accepted");
+    }
+}
+
+#[test]
+fn bytes_after_the_array_of_a_member_are_refused() {
+    let member = version_1(&float32("(2,)"), &bytes_of(&[0.0; 3]));
+    for method in [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated] {
+        let message = read_archived(&archive(method, &member)).unwrap_err().to_string();
+        assert_eq!(
+            message, "arr_0.npy in it: 4 bytes follow the data: the file must end with its array",
+            "{method}"
+        );
+    }
+}
+
+/// Whatever bit of a file or an archive is another one, and wherever it ends: it is read or refused, and no more memory is
+/// asked for than what is there can fill.
+#[test]
+fn damaged_files_are_read_or_refused() {
+    let member = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
+    let archives = [zip::CompressionMethod::Stored, zip::CompressionMethod::Deflated]
+        .map(|method| archive(method, &member));
+    let elements = |loaded: &[Loaded]| -> usize {
+        let count = |array: &Loaded| match array {
+            Loaded::F32(array) => array.data().len(),
+            Loaded::F64(array) => array.data().len(),
+        };
+        loaded.iter().map(count).sum()
+    };
+    let start = Instant::now();
+    for whole in [&member, &archives[0], &archives[1]] {
+        let read = |bytes: &[u8]| match whole == &member {
+            true => from_stream(bytes).map(|array| vec![array]),
+            false => read_archived(bytes),
+        };
+        let ends = (0..whole.len()).map(|end| whole[..end].to_vec());
+        let flips = (0..8 * whole.len()).map(|bit| {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            flipped
+        });
+        for damaged in ends.chain(flips) {
+            if let Ok(loaded) = read(&damaged) {
+                assert!(elements(&loaded) <= 6);
+            }
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
+}

@@ -1,0 +1,127 @@
+//! `cargo xtask api`: the public items of the libraries, as they are committed.
+//!
+//! rustdoc describes a package in JSON, which cargo-public-api lists; the compiler at hand does it, as if it were a nightly
+//! one (`RUSTC_BOOTSTRAP`). What changes is seen in the diff, and belongs into `CHANGELOG.md`. Whether a change breaks
+//! others, cargo-semver-checks says ([`breaks`]), once there is a release to compare with.
+
+use std::fs;
+use std::path::PathBuf;
+
+use crate::cargo_tool::CargoTool;
+use crate::proc::{self, Failure, Result, capture, command};
+use crate::toolchain::Toolchain;
+
+/// The program that lists.
+const PUBLIC_API: CargoTool =
+    CargoTool { name: "cargo-public-api", version: "0.52.0", options: &["--debug"] };
+
+/// The program that compares with a release.
+const SEMVER_CHECKS: CargoTool = CargoTool { name: "cargo-semver-checks", version: "0.42.0", options: &[] };
+
+/// The packages that others depend on.
+const PACKAGES: [&str; 3] = ["tensmith-core", "tensmith-primitives", "tensmith"];
+
+/// The folder of the lists.
+const FOLDER: &str = "docs/api";
+
+/// Instructions and their operands are public, too, 18,000 items of them. They are rows of tables, which tests compare with other
+/// tables.
+const ROWS: [&str; 2] = ["::isa::aarch64::", "::isa::x86_64::"];
+
+/// Compares the lists with the sources.
+///
+/// # Errors
+/// A list is another one.
+pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
+    let mut items = 0;
+    for package in PACKAGES {
+        let (listed, path) = (list(toolchain, package)?, path(toolchain, package));
+        let there = fs::read_to_string(&path).unwrap_or_default();
+        if let Some(line) = first_difference(&there, &listed) {
+            return Err(Failure::check(format!(
+                "{package}: {line}: is it meant? Then `cargo xtask api --bless`, and say it in CHANGELOG.md"
+            )));
+        }
+        items += listed.lines().count();
+    }
+    Ok(format!("{items} public items are those of {FOLDER}"))
+}
+
+/// Writes the lists anew.
+///
+/// # Errors
+/// A package cannot be described, or a file not be written.
+pub(crate) fn bless(toolchain: &Toolchain) -> Result<String> {
+    for package in PACKAGES {
+        let path = path(toolchain, package);
+        fs::write(&path, list(toolchain, package)?)
+            .map_err(|error| Failure::set_up(format!("{}: {error}", path.display())))?;
+    }
+    Ok(format!("{FOLDER} is written"))
+}
+
+/// Compares the packages with their sources at an earlier commit, such as the tag of a release.
+///
+/// # Errors
+/// There is a change that breaks programs, and the version does not say so.
+pub(crate) fn breaks(toolchain: &Toolchain, since: &str) -> Result<String> {
+    let mut compare = command(SEMVER_CHECKS.path(toolchain)?);
+    compare.current_dir(&toolchain.workspace.root).args(["semver-checks", "--baseline-rev", since]);
+    for package in PACKAGES {
+        compare.args(["--package", package]);
+    }
+    proc::run(&mut compare)?;
+    Ok(format!("no change since {since} that the version does not say"))
+}
+
+fn path(toolchain: &Toolchain, package: &str) -> PathBuf {
+    toolchain.workspace.root.join(FOLDER).join(format!("{package}.txt"))
+}
+
+/// The public items of a package, one a line, without what is derived and what every type has.
+fn list(toolchain: &Toolchain, package: &str) -> Result<String> {
+    // Apart, as HTML is written to the usual folder.
+    let target = toolchain.workspace.target.join("api");
+    let mut rustdoc = toolchain.cargo("rustdoc");
+    rustdoc.args(["--quiet", "--package", package, "--lib", "--target-dir"]).arg(&target);
+    rustdoc.args(["--", "-Zunstable-options", "--output-format", "json"]).env("RUSTC_BOOTSTRAP", "1");
+    proc::run(&mut rustdoc)?;
+    let described = target.join("doc").join(format!("{}.json", package.replace('-', "_")));
+    let mut lister = command(PUBLIC_API.path(toolchain)?);
+    let listed = capture(lister.arg("public-api").arg("--rustdoc-json").arg(described).arg("-sss"))?;
+    Ok(without_rows(&listed))
+}
+
+fn without_rows(listed: &str) -> String {
+    let is_row = |line: &str| ROWS.iter().any(|path| line.contains(path));
+    listed.lines().filter(|line| !is_row(line)).map(|line| format!("{line}\n")).collect()
+}
+
+/// The first line that only one of two texts has.
+fn first_difference(before: &str, after: &str) -> Option<String> {
+    let missing = before.lines().zip(after.lines()).find(|(before, after)| before != after);
+    match missing {
+        Some((before, after)) => Some(format!("`{after}` is where `{before}` was")),
+        None if before.lines().count() == after.lines().count() => None,
+        None => Some("items were added or dropped at the end".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_left_out() {
+        let listed =
+            "pub fn a::isa::Set::b()\npub fn a::isa::aarch64::table::fadd()\npub mod a::isa::aarch64\n";
+        assert_eq!(without_rows(listed), "pub fn a::isa::Set::b()\npub mod a::isa::aarch64\n");
+    }
+
+    #[test]
+    fn the_first_difference_is_named() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        assert_eq!(first_difference("a\nb\n", "a\nc\n"), Some("`c` is where `b` was".to_owned()));
+        assert!(first_difference("a\n", "a\nb\n").is_some_and(|said| said.contains("end")));
+    }
+}

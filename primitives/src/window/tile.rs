@@ -1,0 +1,171 @@
+//! Tiles of windows, and the one that costs the least.
+//!
+//! Of a few ways to cut rows of taps, each tile has as many windows as there are registers for: the more there are, the
+//! more of them share what is loaded.
+//!
+//! Tests: `tests/tests/primitives_window.rs`.
+
+use super::taps::{MOST_TAPS, Taps};
+use crate::pieces::Pieces;
+use crate::work::{Rates, Work};
+use core::num::NonZero;
+use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::CoreModel;
+use tensmith_core::kernel::WindowSpec;
+use tensmith_core::kernel::spec::{Fold, Start, Windowed};
+
+/// A tile: neighbouring windows, neighbouring vectors of lanes, and taps of a row that are taken at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Tile {
+    pub(super) windows: NonZero<usize>,
+    pub(super) vectors: NonZero<usize>,
+    pub(super) taps: NonZero<usize>,
+}
+
+/// The most windows, and the most vectors.
+const MOST_WINDOWS: usize = 32;
+const MOST_VECTORS: usize = 4;
+/// The most pieces of a row of taps that are tried, where fewer would do.
+const MOST_PIECES: usize = 4;
+/// Instructions of a row of taps that do not depend on its length: the loop's, and two pointers' moves.
+const AROUND: f64 = 4.0;
+/// The share of cycles that is left where longer code pays.
+const PAYS: f64 = 0.98;
+/// Cycles of going on from a block of vectors to the next, which nothing hides where blocks are short.
+const NEXT: f64 = 0.5;
+
+impl Tile {
+    /// As a number.
+    pub(super) fn note(self) -> u64 {
+        [self.taps, self.windows, self.vectors].iter().fold(0, |note, extent| note << 8 | extent.get() as u64)
+    }
+
+    /// The tile of a number.
+    pub(super) fn noted(note: u64) -> Self {
+        let [vectors, windows, taps, ..] = note.to_le_bytes();
+        let extent = |byte: u8| NonZero::new(usize::from(byte)).unwrap_or(NonZero::<usize>::MIN);
+        Self { windows: extent(windows), vectors: extent(vectors), taps: extent(taps) }
+    }
+
+    /// Whether results are stored as soon as their windows are complete: all taps are in one row, in one piece. Else
+    /// accumulators keep them from row to row.
+    pub(super) fn stores_at_once(self, spec: &WindowSpec) -> bool {
+        let [outer, inner] = spec.taps;
+        outer == 1 && inner <= self.taps.get()
+    }
+}
+
+/// The taps of some windows in a row, or in a piece of it.
+pub(super) fn row(spec: &WindowSpec, windows: usize, taps: usize) -> Option<Taps> {
+    let [_, inner] = spec.slide.taps;
+    Taps::new((windows, spec.slide.window), (taps, inner))
+}
+
+/// Whether it takes fewer operations to fold a row of taps by doubling, and changes nothing.
+pub(super) fn is_doubled(spec: &WindowSpec, taps: &Taps) -> bool {
+    let is_idempotent = matches!(spec.windowed, Windowed::Fold(Fold::Max | Fold::Min));
+    is_idempotent && taps.by_doubling() < taps.one_by_one()
+}
+
+/// The tile that costs the least, and the cycles of all.
+pub(super) fn best(spec: &WindowSpec, machine: &Machine, model: &CoreModel) -> (Tile, f64) {
+    let one = NonZero::<usize>::MIN;
+    let [_, inner] = spec.taps;
+    let least = inner.div_ceil(MOST_TAPS);
+    let all_vectors = spec.count.div_ceil(machine.lanes(spec.dtype).get());
+    let windows = || (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
+    let mut best = (Tile { windows: one, vectors: one, taps: one }, f64::INFINITY);
+    for pieces in least..least.saturating_add(MOST_PIECES) {
+        let Some(taps) = NonZero::new(inner.div_ceil(pieces.max(1))) else { continue };
+        for vectors in (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new) {
+            let mut tiles = windows().map(|windows| Tile { windows, vectors, taps });
+            let Some(tile) = tiles.find(|tile| fits(*tile, spec, machine)) else { continue };
+            let price = price(tile, spec, machine, model);
+            // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
+            let is_longer = vectors > one && tile.stores_at_once(spec);
+            if price < best.1 * if is_longer { PAYS } else { 1.0 } {
+                best = (tile, price);
+            }
+        }
+    }
+    if best.1.is_infinite() {
+        best.1 = price(best.0, spec, machine, model);
+    }
+    best
+}
+
+/// Whether there are registers for the windows and taps of all pieces.
+fn fits(tile: Tile, spec: &WindowSpec, machine: &Machine) -> bool {
+    let mut rows = Pieces::new(spec.windows, tile.windows).pieces().flat_map(|(_, windows)| {
+        Pieces::new(spec.taps[1], tile.taps).pieces().map(move |(_, taps)| row(spec, windows, taps))
+    });
+    rows.all(|taps| taps.is_some_and(|taps| has_registers(&taps, tile, spec, machine)))
+}
+
+/// Whether there are registers for accumulators, for weights, and for what is loaded.
+fn has_registers(taps: &Taps, tile: Tile, spec: &WindowSpec, machine: &Machine) -> bool {
+    let is_doubled = is_doubled(spec, taps);
+    let sums = match tile.stores_at_once(spec) {
+        true if is_doubled => 1,
+        true => taps.open(),
+        false => taps.windows.saturating_mul(tile.vectors.get()),
+    };
+    let held = match spec.windowed {
+        Windowed::Products(_) => taps.taps,
+        Windowed::Fold(_) if is_doubled => taps.kept(),
+        Windowed::Fold(_) => 0,
+    };
+    // And what is loaded, and on its way.
+    sums.saturating_add(held).saturating_add(2) < machine.vector_registers
+}
+
+/// Predicted cycles of all.
+fn price(tile: Tile, spec: &WindowSpec, machine: &Machine, model: &CoreModel) -> f64 {
+    let all = spec.count.div_ceil(machine.lanes(spec.dtype).get());
+    let (blocks, rest) = (all / tile.vectors, all % tile.vectors);
+    let mut sum = 0.0;
+    for (count, windows) in Pieces::new(spec.windows, tile.windows).pieces() {
+        let of = |vectors: usize| block((windows, vectors), tile, spec, model);
+        let rest = if rest > 0 { of(rest) } else { 0.0 };
+        sum += count as f64 * (blocks as f64 * (of(tile.vectors.get()) + NEXT) + rest);
+    }
+    sum
+}
+
+/// Predicted cycles of a tile.
+fn block((windows, vectors): (usize, usize), tile: Tile, spec: &WindowSpec, model: &CoreModel) -> f64 {
+    let rates = Rates::of(model);
+    let [outer, inner] = spec.taps;
+    let results = windows.saturating_mul(vectors) as f64;
+    let mut work = Work::default();
+    for (count, taps) in Pieces::new(inner, tile.taps).pieces() {
+        let Some(taps) = row(spec, windows, taps) else { continue };
+        work = work + of_row(&taps, vectors as f64, spec) * count as f64;
+    }
+    let row = work.cycles(&rates);
+    let is_stored = tile.stores_at_once(spec);
+    let chain = if is_stored { 0.0 } else { inner as f64 * f64::from(model.accumulate_latency) };
+    let (loaded, set) = match spec.start {
+        Start::Output => (results, 0.0),
+        Start::Nothing if is_stored => (0.0, 0.0),
+        Start::Nothing => (0.0, results),
+    };
+    let ends =
+        Work { loads: loaded, stores: results, zeros: set, slots: loaded + set + results, ..Work::default() };
+    outer as f64 * row.max(chain) + ends.cycles(&rates)
+}
+
+/// The work of a row of taps, or of a piece of it.
+fn of_row(taps: &Taps, vectors: f64, spec: &WindowSpec) -> Work {
+    let loads = f64::from(taps.all().count_ones());
+    let (operations, weights) = match spec.windowed {
+        Windowed::Products(_) => (taps.windows.saturating_mul(taps.taps), taps.taps),
+        Windowed::Fold(_) if is_doubled(spec, taps) => (taps.by_doubling(), 0),
+        Windowed::Fold(_) => (taps.one_by_one(), 0),
+    };
+    // A fold of more than one row is one operation more.
+    let joined = if matches!(spec.windowed, Windowed::Fold(_)) { taps.windows } else { 0 };
+    let vector = vectors * operations.saturating_add(joined) as f64;
+    let loads = vectors * (loads + weights as f64);
+    Work { vector, loads, slots: vector + loads + AROUND, ..Work::default() }
+}

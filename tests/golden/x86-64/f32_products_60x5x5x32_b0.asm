@@ -1,0 +1,317 @@
+// window products f32 60x5x5x32 in=32,2048,32 weights=160,32 out=32
+
+// 1176 bytes for zen5
+// 1176 bytes for sapphire-rapids
+endbr64
+push rbx
+push rbp
+push r12
+mov eax, 3
+mov rcx, rdx
+mov r8, rsi
+mov r9, rdi
+mov r10d, 2
+vpxord xmm0, xmm0, xmm0
+vpxord xmm1, xmm1, xmm1
+vpxord xmm2, xmm2, xmm2
+vpxord xmm3, xmm3, xmm3
+vpxord xmm4, xmm4, xmm4
+vpxord xmm5, xmm5, xmm5
+vpxord xmm6, xmm6, xmm6
+vpxord xmm7, xmm7, xmm7
+vpxord xmm8, xmm8, xmm8
+vpxord xmm9, xmm9, xmm9
+vpxord xmm10, xmm10, xmm10
+vpxord xmm11, xmm11, xmm11
+vpxord xmm12, xmm12, xmm12
+vpxord xmm13, xmm13, xmm13
+vpxord xmm14, xmm14, xmm14
+vpxord xmm15, xmm15, xmm15
+vpxord xmm16, xmm16, xmm16
+vpxord xmm17, xmm17, xmm17
+vpxord xmm18, xmm18, xmm18
+vpxord xmm19, xmm19, xmm19
+mov rbx, r8
+mov rbp, r9
+mov r12d, 5
+vmovups zmm20, zmmword ptr [rbx]
+vmovups zmm21, zmmword ptr [rbx + 128]
+vmovups zmm22, zmmword ptr [rbx + 256]
+vmovups zmm23, zmmword ptr [rbx + 384]
+vmovups zmm24, zmmword ptr [rbx + 512]
+vmovups zmm25, zmmword ptr [rbp]
+vfmadd231ps zmm0, zmm25, zmm20
+vmovups zmm25, zmmword ptr [rbp + 128]
+vfmadd231ps zmm1, zmm25, zmm20
+vfmadd231ps zmm0, zmm25, zmm21
+vmovups zmm25, zmmword ptr [rbp + 256]
+vfmadd231ps zmm2, zmm25, zmm20
+vfmadd231ps zmm1, zmm25, zmm21
+vfmadd231ps zmm0, zmm25, zmm22
+vmovups zmm25, zmmword ptr [rbp + 384]
+vfmadd231ps zmm3, zmm25, zmm20
+vfmadd231ps zmm2, zmm25, zmm21
+vfmadd231ps zmm1, zmm25, zmm22
+vfmadd231ps zmm0, zmm25, zmm23
+vmovups zmm25, zmmword ptr [rbp + 512]
+vfmadd231ps zmm4, zmm25, zmm20
+vfmadd231ps zmm3, zmm25, zmm21
+vfmadd231ps zmm2, zmm25, zmm22
+vfmadd231ps zmm1, zmm25, zmm23
+vfmadd231ps zmm0, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 640]
+vfmadd231ps zmm5, zmm25, zmm20
+vfmadd231ps zmm4, zmm25, zmm21
+vfmadd231ps zmm3, zmm25, zmm22
+vfmadd231ps zmm2, zmm25, zmm23
+vfmadd231ps zmm1, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 768]
+vfmadd231ps zmm6, zmm25, zmm20
+vfmadd231ps zmm5, zmm25, zmm21
+vfmadd231ps zmm4, zmm25, zmm22
+vfmadd231ps zmm3, zmm25, zmm23
+vfmadd231ps zmm2, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 896]
+vfmadd231ps zmm7, zmm25, zmm20
+vfmadd231ps zmm6, zmm25, zmm21
+vfmadd231ps zmm5, zmm25, zmm22
+vfmadd231ps zmm4, zmm25, zmm23
+vfmadd231ps zmm3, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1024]
+vfmadd231ps zmm8, zmm25, zmm20
+vfmadd231ps zmm7, zmm25, zmm21
+vfmadd231ps zmm6, zmm25, zmm22
+vfmadd231ps zmm5, zmm25, zmm23
+vfmadd231ps zmm4, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1152]
+vfmadd231ps zmm9, zmm25, zmm20
+vfmadd231ps zmm8, zmm25, zmm21
+vfmadd231ps zmm7, zmm25, zmm22
+vfmadd231ps zmm6, zmm25, zmm23
+vfmadd231ps zmm5, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1280]
+vfmadd231ps zmm10, zmm25, zmm20
+vfmadd231ps zmm9, zmm25, zmm21
+vfmadd231ps zmm8, zmm25, zmm22
+vfmadd231ps zmm7, zmm25, zmm23
+vfmadd231ps zmm6, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1408]
+vfmadd231ps zmm11, zmm25, zmm20
+vfmadd231ps zmm10, zmm25, zmm21
+vfmadd231ps zmm9, zmm25, zmm22
+vfmadd231ps zmm8, zmm25, zmm23
+vfmadd231ps zmm7, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1536]
+vfmadd231ps zmm12, zmm25, zmm20
+vfmadd231ps zmm11, zmm25, zmm21
+vfmadd231ps zmm10, zmm25, zmm22
+vfmadd231ps zmm9, zmm25, zmm23
+vfmadd231ps zmm8, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1664]
+vfmadd231ps zmm13, zmm25, zmm20
+vfmadd231ps zmm12, zmm25, zmm21
+vfmadd231ps zmm11, zmm25, zmm22
+vfmadd231ps zmm10, zmm25, zmm23
+vfmadd231ps zmm9, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1792]
+vfmadd231ps zmm14, zmm25, zmm20
+vfmadd231ps zmm13, zmm25, zmm21
+vfmadd231ps zmm12, zmm25, zmm22
+vfmadd231ps zmm11, zmm25, zmm23
+vfmadd231ps zmm10, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 1920]
+vfmadd231ps zmm15, zmm25, zmm20
+vfmadd231ps zmm14, zmm25, zmm21
+vfmadd231ps zmm13, zmm25, zmm22
+vfmadd231ps zmm12, zmm25, zmm23
+vfmadd231ps zmm11, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 2048]
+vfmadd231ps zmm16, zmm25, zmm20
+vfmadd231ps zmm15, zmm25, zmm21
+vfmadd231ps zmm14, zmm25, zmm22
+vfmadd231ps zmm13, zmm25, zmm23
+vfmadd231ps zmm12, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 2176]
+vfmadd231ps zmm17, zmm25, zmm20
+vfmadd231ps zmm16, zmm25, zmm21
+vfmadd231ps zmm15, zmm25, zmm22
+vfmadd231ps zmm14, zmm25, zmm23
+vfmadd231ps zmm13, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 2304]
+vfmadd231ps zmm18, zmm25, zmm20
+vfmadd231ps zmm17, zmm25, zmm21
+vfmadd231ps zmm16, zmm25, zmm22
+vfmadd231ps zmm15, zmm25, zmm23
+vfmadd231ps zmm14, zmm25, zmm24
+vmovups zmm25, zmmword ptr [rbp + 2432]
+vfmadd231ps zmm19, zmm25, zmm20
+vfmadd231ps zmm18, zmm25, zmm21
+vfmadd231ps zmm17, zmm25, zmm22
+vfmadd231ps zmm16, zmm25, zmm23
+vfmadd231ps zmm15, zmm25, zmm24
+vmovups zmm20, zmmword ptr [rbp + 2560]
+vfmadd231ps zmm19, zmm20, zmm21
+vfmadd231ps zmm18, zmm20, zmm22
+vfmadd231ps zmm17, zmm20, zmm23
+vfmadd231ps zmm16, zmm20, zmm24
+vmovups zmm20, zmmword ptr [rbp + 2688]
+vfmadd231ps zmm19, zmm20, zmm22
+vfmadd231ps zmm18, zmm20, zmm23
+vfmadd231ps zmm17, zmm20, zmm24
+vmovups zmm20, zmmword ptr [rbp + 2816]
+vfmadd231ps zmm19, zmm20, zmm23
+vfmadd231ps zmm18, zmm20, zmm24
+vmovups zmm20, zmmword ptr [rbp + 2944]
+vfmadd231ps zmm19, zmm20, zmm24
+lea rbp, [rbp + 8192]
+lea rbx, [rbx + 640]
+dec r12
+jne .-819
+vmovups zmmword ptr [rcx], zmm0
+vmovups zmmword ptr [rcx + 128], zmm1
+vmovups zmmword ptr [rcx + 256], zmm2
+vmovups zmmword ptr [rcx + 384], zmm3
+vmovups zmmword ptr [rcx + 512], zmm4
+vmovups zmmword ptr [rcx + 640], zmm5
+vmovups zmmword ptr [rcx + 768], zmm6
+vmovups zmmword ptr [rcx + 896], zmm7
+vmovups zmmword ptr [rcx + 1024], zmm8
+vmovups zmmword ptr [rcx + 1152], zmm9
+vmovups zmmword ptr [rcx + 1280], zmm10
+vmovups zmmword ptr [rcx + 1408], zmm11
+vmovups zmmword ptr [rcx + 1536], zmm12
+vmovups zmmword ptr [rcx + 1664], zmm13
+vmovups zmmword ptr [rcx + 1792], zmm14
+vmovups zmmword ptr [rcx + 1920], zmm15
+vmovups zmmword ptr [rcx + 2048], zmm16
+vmovups zmmword ptr [rcx + 2176], zmm17
+vmovups zmmword ptr [rcx + 2304], zmm18
+vmovups zmmword ptr [rcx + 2432], zmm19
+lea r9, [r9 + 64]
+lea r8, [r8 + 64]
+lea rcx, [rcx + 64]
+dec r10
+jne .-1111
+lea rdi, [rdi + 2560]
+lea rdx, [rdx + 2560]
+dec rax
+jne .-1149
+vzeroupper
+pop r12
+pop rbp
+pop rbx
+ret
+
+// 601 bytes for haswell
+endbr64
+push rbx
+push rbp
+push r12
+push r13
+mov eax, 6
+mov rcx, rdx
+mov r8, rsi
+mov r9, rdi
+mov r10d, 4
+vpxor xmm0, xmm0, xmm0
+vpxor xmm1, xmm1, xmm1
+vpxor xmm2, xmm2, xmm2
+vpxor xmm3, xmm3, xmm3
+vpxor xmm4, xmm4, xmm4
+vpxor xmm5, xmm5, xmm5
+vpxor xmm6, xmm6, xmm6
+vpxor xmm7, xmm7, xmm7
+vpxor xmm8, xmm8, xmm8
+vpxor xmm9, xmm9, xmm9
+mov rbx, r8
+mov rbp, r9
+mov r12d, 5
+mov r13d, 2
+vmovups ymm10, ymmword ptr [rbx]
+vmovups ymm11, ymmword ptr [rbx + 128]
+vmovups ymm12, ymmword ptr [rbp]
+vfmadd231ps ymm0, ymm12, ymm10
+vmovups ymm12, ymmword ptr [rbp + 128]
+vfmadd231ps ymm1, ymm12, ymm10
+vfmadd231ps ymm0, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 256]
+vfmadd231ps ymm2, ymm12, ymm10
+vfmadd231ps ymm1, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 384]
+vfmadd231ps ymm3, ymm12, ymm10
+vfmadd231ps ymm2, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 512]
+vfmadd231ps ymm4, ymm12, ymm10
+vfmadd231ps ymm3, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 640]
+vfmadd231ps ymm5, ymm12, ymm10
+vfmadd231ps ymm4, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 768]
+vfmadd231ps ymm6, ymm12, ymm10
+vfmadd231ps ymm5, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 896]
+vfmadd231ps ymm7, ymm12, ymm10
+vfmadd231ps ymm6, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 1024]
+vfmadd231ps ymm8, ymm12, ymm10
+vfmadd231ps ymm7, ymm12, ymm11
+vmovups ymm12, ymmword ptr [rbp + 1152]
+vfmadd231ps ymm9, ymm12, ymm10
+vfmadd231ps ymm8, ymm12, ymm11
+vmovups ymm10, ymmword ptr [rbp + 1280]
+vfmadd231ps ymm9, ymm10, ymm11
+lea rbp, [rbp + 256]
+lea rbx, [rbx + 256]
+dec r13
+jne .-214
+vmovups ymm10, ymmword ptr [rbx]
+vmovups ymm11, ymmword ptr [rbp]
+vfmadd231ps ymm0, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 128]
+vfmadd231ps ymm1, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 256]
+vfmadd231ps ymm2, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 384]
+vfmadd231ps ymm3, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 512]
+vfmadd231ps ymm4, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 640]
+vfmadd231ps ymm5, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 768]
+vfmadd231ps ymm6, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 896]
+vfmadd231ps ymm7, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 1024]
+vfmadd231ps ymm8, ymm11, ymm10
+vmovups ymm11, ymmword ptr [rbp + 1152]
+vfmadd231ps ymm9, ymm11, ymm10
+lea rbp, [rbp + 128]
+lea rbx, [rbx + 128]
+lea rbp, [rbp + 7552]
+dec r12
+jne .-381
+vmovups ymmword ptr [rcx], ymm0
+vmovups ymmword ptr [rcx + 128], ymm1
+vmovups ymmword ptr [rcx + 256], ymm2
+vmovups ymmword ptr [rcx + 384], ymm3
+vmovups ymmword ptr [rcx + 512], ymm4
+vmovups ymmword ptr [rcx + 640], ymm5
+vmovups ymmword ptr [rcx + 768], ymm6
+vmovups ymmword ptr [rcx + 896], ymm7
+vmovups ymmword ptr [rcx + 1024], ymm8
+vmovups ymmword ptr [rcx + 1152], ymm9
+lea r9, [r9 + 32]
+lea r8, [r8 + 32]
+lea rcx, [rcx + 32]
+dec r10
+jne .-532
+lea rdi, [rdi + 1280]
+lea rdx, [rdx + 1280]
+dec rax
+jne .-570
+vzeroupper
+pop r13
+pop r12
+pop rbp
+pop rbx
+ret

@@ -1,0 +1,131 @@
+//! Random cases are right with the default registry; with a generator that is wrong on purpose, they are found to be wrong,
+//! and become as small as the mistake lets them.
+#![allow(unsafe_code)]
+
+use tensmith_conformance::verify::{Effort, Failure, Kind, Report, verify};
+use tensmith_core::Target;
+use tensmith_core::kernel::spec::Batch;
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::registry::{
+    GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry, RegistryError,
+};
+use tensmith_primitives::gemm::Gemm;
+use tensmith_tests::{here, nightly};
+
+/// Leaves out the last of at least three products, where C has at least five rows.
+#[derive(Debug)]
+struct Forgetful;
+
+impl Forgetful {
+    fn forgotten(spec: &KernelSpec) -> Option<KernelSpec> {
+        match spec {
+            KernelSpec::Gemm(gemm) if gemm.batch == Batch::Single && gemm.m >= 5 && gemm.k >= 3 => {
+                Some(KernelSpec::Gemm(GemmSpec { k: gemm.k - 1, ..*gemm }))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl KernelGenerator for Forgetful {
+    fn name(&self) -> &'static str {
+        "tests.forgetful/1"
+    }
+
+    fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
+        let offer = Gemm.offer(&Self::forgotten(spec).ok_or(Refusal::OtherKind)?, target)?;
+        Ok(Offer { cycles: 0.0, ..offer })
+    }
+
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        Gemm.generate(&Self::forgotten(spec).expect("it was offered"), target, offer)
+    }
+}
+
+fn wrong() -> Result<Registry, RegistryError> {
+    let mut registry = tensmith_primitives::registry()?;
+    registry.add(&Forgetful)?;
+    Ok(registry)
+}
+
+fn verified(registry: fn() -> Result<Registry, RegistryError>, target: Target, effort: &Effort) -> Report {
+    // SAFETY: the default generators keep to their operands; the forgetful one reads less of its inputs.
+    let report = unsafe { verify(registry, target, effort, &mut |_| {}) };
+    report.expect("this machine executes code")
+}
+
+#[test]
+fn the_default_generators_are_right() {
+    for target in here::portable() {
+        let effort = Effort { seed: 3, cases: Some(nightly::scaled(700, 50_000)), ..Effort::default() };
+        let report = verified(tensmith_primitives::registry, target, &effort);
+        println!("{report}");
+        assert!(report.failures.is_empty(), "{report}");
+        // Most cases have code, of every kind.
+        assert!(report.counts.iter().all(|count| count.right > count.refused), "{report}");
+        assert_eq!(report.cases(), effort.cases.expect("a number"));
+    }
+}
+
+#[test]
+fn a_seed_draws_the_same_cases() {
+    let drawn = |seed| {
+        let (mut commands, effort) = (Vec::new(), Effort { seed, cases: Some(56), ..Effort::default() });
+        let mut notice =
+            |moment: tensmith_conformance::verify::Moment<'_>| commands.push(moment.command.to_owned());
+        // SAFETY: as above.
+        let report = unsafe { verify(tensmith_primitives::registry, here::host(), &effort, &mut notice) };
+        report.map(|_| commands).expect("this machine executes code")
+    };
+    assert_eq!(drawn(5), drawn(5));
+    assert_ne!(drawn(5), drawn(6));
+}
+
+#[test]
+fn a_wrong_kernel_is_found_and_made_small() {
+    let effort = Effort { cases: Some(400), kinds: vec![Kind::Gemm], failures: 8, ..Effort::default() };
+    let Report { failures, .. } = verified(wrong, here::host(), &effort);
+    assert_eq!(failures.len(), 8);
+    for Failure { command, drawn, message, .. } in &failures {
+        println!("{drawn}\n  {command}\n  {message}");
+        // Nothing is left that the mistake does not need, but for zeros which hide it in smaller ones.
+        assert!(command.starts_with("tensmith emit gemm -m "), "{command}");
+        assert!(!command.contains("--trans") && !command.contains("--dtype") && !command.contains("--ld"));
+        assert!(command.contains(" --check --random "), "{command}");
+        assert!(command.len() <= drawn.len(), "{command} of {drawn}");
+    }
+    let least = failures.iter().filter(|failure| failure.command.contains(" -m 5 -n 1 -k 3 "));
+    assert!(least.count() >= 4, "{failures:?}");
+}
+
+#[test]
+fn wrong_expressions_and_nests_become_small_too() {
+    for (kind, command) in
+        [(Kind::Expression, "tensmith einsum '"), (Kind::Nest, "tensmith nest - --random ")]
+    {
+        let effort = Effort { cases: Some(3_000), kinds: vec![kind], failures: 3, ..Effort::default() };
+        let Report { failures, .. } = verified(wrong, here::host(), &effort);
+        assert_eq!(failures.len(), 3, "{kind:?}");
+        for failure in failures {
+            println!("{}\n  {}\n  {}", failure.drawn, failure.command, failure.message);
+            assert!(failure.command.starts_with(command), "{}", failure.command);
+            // Two or three indices: at least five rows and three products.
+            let numbers =
+                failure.command.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
+            let text = failure.command.replace(&format!("--random {}", seed(&failure.command)), "");
+            let large = text.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse::<u64>().ok());
+            assert!(numbers.count() > 0 && large.filter(|n| *n > 40).count() == 0, "{}", failure.command);
+        }
+    }
+}
+
+/// The number behind `--random`.
+fn seed(command: &str) -> &str {
+    let rest = command.split("--random ").nth(1).unwrap_or_default();
+    rest.split_whitespace().next().unwrap_or_default()
+}
