@@ -1,10 +1,14 @@
 //! Installing Debian and Ubuntu packages, or saying exactly how to.
 
+mod unpacked;
+
+use std::path::Path;
 use std::process::Command;
 
 use crate::host::Host;
 use crate::llvm;
 use crate::proc::{self, Failure, Result, capture, command};
+pub(crate) use unpacked::program;
 
 /// Something to install.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +23,13 @@ pub(crate) enum Package {
 
 /// Installs `packages`.
 ///
-/// Nothing that is installed is ever removed for it: where packages conflict, apt
-/// refuses, and so does this.
+/// Nothing that is installed is ever removed for it: a package that conflicts with one is
+/// [unpacked](unpacked) below `target` instead.
 ///
 /// # Errors
 /// Where apt or the right to use it is missing, the failure lists the commands to
 /// run.
-pub(crate) fn install(host: Host, packages: &[Package]) -> Result {
+pub(crate) fn install(host: Host, packages: &[Package], target: &Path) -> Result {
     if !is_here() {
         return Err(Failure::set_up(without_apt(host, packages)));
     }
@@ -40,8 +44,23 @@ pub(crate) fn install(host: Host, packages: &[Package]) -> Result {
         // is really missing shows when the packages are installed.
         let _ = proc::run(&mut privileged(privilege, &step));
     }
-    let step = installation(&names(packages));
-    proc::run(&mut privileged(privilege, &step)).map_err(|failure| Failure::set_up(failure.message))
+    let (in_the_way, peaceful): (Vec<_>, Vec<_>) =
+        names(packages).into_iter().partition(|name| would_remove(name));
+    let run = |step: Vec<String>| {
+        proc::run(&mut privileged(privilege, &step)).map_err(|failure| Failure::set_up(failure.message))
+    };
+    run(installation(&peaceful))?;
+    in_the_way.iter().try_for_each(|name| {
+        let libraries = [vec!["--no-upgrade".to_owned()], unpacked::libraries(name)?].concat();
+        run(installation(&libraries))?;
+        unpacked::unpack(name, target)
+    })
+}
+
+/// Whether apt would remove another package to install this one.
+fn would_remove(name: &str) -> bool {
+    let plan = capture(command("apt-get").args(["install", "--simulate", "--no-install-recommends", name]));
+    plan.is_ok_and(|plan| plan.lines().any(|line| line.starts_with("Remv ")))
 }
 
 /// Whether this host has apt.

@@ -279,7 +279,7 @@ impl Toolchain {
         let native = Rust::choose(native_parts)?;
         let cross = Rust::choose(&cross_parts)?;
         let rust = [native.packages(native_parts), cross.packages(&cross_parts)].concat();
-        install_missing(host, &purpose.tools(host), &rust).map_err(|failure| {
+        install_missing(host, &purpose.tools(host), &rust, &workspace.target).map_err(|failure| {
             let parts = if rust.is_empty() { vec![] } else { [native_parts, &cross_parts].concat() };
             with_another_way(failure, &parts)
         })?;
@@ -381,7 +381,7 @@ fn with_another_way(mut failure: Failure, parts: &[Part]) -> Failure {
 }
 
 /// Installs those of the tools and of the packages of Rust that are missing.
-fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result {
+fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str], target: &Path) -> Result {
     let missing_tools = || tools.iter().copied().filter(|tool| tool.is_missing());
     let missing_rust = if rust.is_empty() { vec![] } else { apt::missing(rust) };
     let packages: Vec<_> =
@@ -389,7 +389,7 @@ fn install_missing(host: Host, tools: &[Tool], rust: &[&'static str]) -> Result 
     if packages.is_empty() {
         return Ok(());
     }
-    apt::install(host, &packages)?;
+    apt::install(host, &packages, target)?;
     match missing_tools().next() {
         None => Ok(()),
         Some(tool) => Err(Failure::set_up(tool.requirement())),
@@ -429,7 +429,8 @@ pub(crate) fn bare_tool(name: &str) -> Result<PathBuf> {
 
 /// The emulator of whole machines.
 pub(crate) fn system_qemu() -> Option<PathBuf> {
-    proc::find("qemu-system-aarch64")
+    let unpacked = || apt::program("qemu-system-arm", "qemu-system-aarch64", &Workspace::locate().target);
+    proc::find("qemu-system-aarch64").or_else(unpacked)
 }
 
 /// The words that make that emulator translate each instruction alone.

@@ -18,7 +18,8 @@ pub(super) fn silicon(toolchain: &Toolchain, args: &[OsString]) -> Result {
     if args.iter().any(|arg| arg.to_string_lossy().contains("windows")) {
         let packages = apt::missing(&PEERS_OF_WINDOWS);
         if !packages.is_empty() {
-            apt::install(toolchain.host, &packages.into_iter().map(Package::Named).collect::<Vec<_>>())?;
+            let packages: Vec<_> = packages.into_iter().map(Package::Named).collect();
+            apt::install(toolchain.host, &packages, &toolchain.workspace.target)?;
         }
     }
     run(toolchain.cargo("build").args(["--release", "--package", "tensmith-bench"]))?;

@@ -31,7 +31,7 @@ pub(crate) fn set_up(toolchain: &Toolchain) -> Result {
         return Ok(());
     }
     let packages: Vec<_> = packages.into_iter().map(Package::Named).collect();
-    apt::install(toolchain.host, &packages)?;
+    apt::install(toolchain.host, &packages, &toolchain.workspace.target)?;
     match missing().first() {
         None => Ok(()),
         Some(package) => Err(Failure::set_up(format!("what is in {package} is needed"))),
