@@ -24,7 +24,7 @@ pub(crate) enum Package {
 /// Installs `packages`.
 ///
 /// Nothing that is installed is ever removed for it: a package that conflicts with one is
-/// [unpacked](unpacked) below `target` instead.
+/// unpacked below `target` instead.
 ///
 /// # Errors
 /// Where apt or the right to use it is missing, the failure lists the commands to
