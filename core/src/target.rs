@@ -120,7 +120,7 @@ impl Target {
     /// # Errors
     /// [`CodegenError::Verify`], where it breaks a rule of functions, or needs a feature that the core lacks.
     pub fn finish(&self, code: &[u8], arguments: usize) -> Result<Compiled, CodegenError> {
-        self.isa.finish(code, &Contract { features: self.core.features, arguments })
+        self.isa.finish(code, &Contract { features: self.core.features, arguments, callees: &[] })
     }
 
     /// Returns the unwind table of finished code of a function with a number of arguments. With the feature `unwind`.
@@ -133,7 +133,7 @@ impl Target {
         code: &[u8],
         arguments: usize,
     ) -> Result<alloc::vec::Vec<crate::isa::UnwindRow>, crate::isa::VerifyError> {
-        self.isa.unwind(code, &Contract { features: self.core.features, arguments })
+        self.isa.unwind(code, &Contract { features: self.core.features, arguments, callees: &[] })
     }
 
     /// Assembles text to bytes. With the feature `assembly`.

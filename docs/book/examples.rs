@@ -20,6 +20,7 @@ page!(Generator, "src/generator.md");
 page!(Kernels, "src/kernels.md");
 page!(Language, "src/language.md");
 page!(Operation, "src/operation.md");
+page!(Passes, "src/passes.md");
 page!(Profiling, "src/profiling.md");
 page!(Shipping, "src/shipping.md");
 page!(Texts, "src/texts.md");

@@ -25,7 +25,7 @@ fn main() {
     let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let target = Target::generic();
     let words = kernels::words(&kernels::code(&kernels::registry(), &KernelSpec::Gemm(gemm), &target));
-    let contract = Contract { features: target.core.features, arguments: 3 };
+    let contract = Contract { features: target.core.features, arguments: 3, callees: &[] };
     for _ in 0..count {
         verify(black_box(&words), &contract).expect("a kernel");
     }

@@ -49,7 +49,7 @@ fn main() {
     text += "vzeroupper; pop rbx; ret";
     let code = assemble(&text).expect("assembly");
     let features = Features::of(&[Feature::Base, Feature::Avx, Feature::Avx512F]).erased();
-    let contract = Contract { features, arguments: 7 };
+    let contract = Contract { features, arguments: 7, callees: &[] };
     for _ in 0..count {
         verify(black_box(&code), &contract).expect("a kernel");
     }

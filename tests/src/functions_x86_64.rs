@@ -24,7 +24,7 @@ pub const V3: Features = Features::of(&[
 pub const V4: Features =
     V3.and(&[Feature::Avx512F, Feature::Avx512Vl, Feature::Avx512Bw, Feature::Avx512Dq, Feature::Avx512Cd]);
 /// A function with two arguments on the stack.
-pub const CONTRACT: Contract = Contract { features: V4.erased(), arguments: 8 };
+pub const CONTRACT: Contract = Contract { features: V4.erased(), arguments: 8, callees: &[] };
 
 /// The code of a function: `endbr64`, and what follows.
 ///
@@ -105,7 +105,8 @@ pub const REFUSED: &[(&str, usize, Rule)] = &[
     ("leave; ret", 0, Rule::Forbidden("leave")),
     ("vzeroall; ret", 0, Rule::Forbidden("vzeroall")),
     ("call .L0; .L0: ret", 0, Rule::Forbidden("call_far")),
-    ("call rax; ret", 0, Rule::Forbidden("call_rm64")),
+    ("call rax; ret", 0, Rule::Callee),
+    ("movabs r11, 4096; call r11; ret", 1, Rule::Callee),
     ("jmp rax", 0, Rule::Forbidden("jmp_rm64")),
     ("jmp [rsp + 8]", 0, Rule::Forbidden("jmp_rm64")),
     // Control.

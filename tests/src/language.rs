@@ -1,7 +1,7 @@
 //! Functions as people write them, run as code of each size of vectors and by the interpreter.
 
 use crate::here;
-use tensmith::func::{Argument, Executed, execute};
+use tensmith::func::{Argument, Callees, Executed};
 use tensmith_core::Target;
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::text::parse;
@@ -47,6 +47,14 @@ pub fn function(text: &str) -> Func {
 /// # Panics
 /// If its code leaves or returns anything else than the interpreter, or cannot be made.
 pub fn run_on(func: &Func, target: Target, arguments: &mut [Passed]) -> Option<u64> {
+    run_calling(func, target, arguments, &Callees::default())
+}
+
+/// The same, where the function may call others.
+///
+/// # Panics
+/// As [`run_on`].
+pub fn run_calling(func: &Func, target: Target, arguments: &mut [Passed], callees: &Callees) -> Option<u64> {
     let mut passed: Vec<Argument<'_>> = arguments
         .iter_mut()
         .map(|argument| match argument {
@@ -56,7 +64,7 @@ pub fn run_on(func: &Func, target: Target, arguments: &mut [Passed]) -> Option<u
         .collect();
     let name = target.core.name;
     let Executed { result, expected } =
-        execute(func, target, &mut passed).unwrap_or_else(|error| panic!("{name}: {error}\n{func}"));
+        callees.execute(func, target, &mut passed).unwrap_or_else(|error| panic!("{name}: {error}\n{func}"));
     assert_eq!(result, expected.result, "{name}: the result of {func}");
     let memory = arguments.iter().filter_map(|argument| match argument {
         Passed::Memory(bytes) => Some(bytes),

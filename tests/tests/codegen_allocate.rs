@@ -147,7 +147,7 @@ fn functions() -> Vec<Func> {
 
 /// Whether the checker refuses `after`; what it accepts must do the same as `before`.
 fn refuses(func: &Func, before: &[Item], after: &[Item], change: impl Fn() -> String) -> bool {
-    let refused = check(before, after, arguments(func)).is_err();
+    let refused = check(before, after, arguments(func), |_| false).is_err();
     let places = arguments(func);
     assert!(refused || reads(before, &places) == reads(after, &[]), "accepted: {}", change());
     refused
@@ -191,7 +191,7 @@ fn the_checker_refuses_instructions_that_were_exchanged_or_dropped() {
             }
             let dropped = allocated.remove(first);
             assert!(
-                matches!(check(&lowered, &allocated, []), Err(CheckError::Unfaithful { .. })),
+                matches!(check(&lowered, &allocated, [], |_| false), Err(CheckError::Unfaithful { .. })),
                 "{dropped:?}"
             );
             allocated.insert(first, dropped);
@@ -203,7 +203,7 @@ fn the_checker_refuses_instructions_that_were_exchanged_or_dropped() {
 fn the_checker_refuses_other_operations_constants_labels_and_words() {
     let refused = |before: &str, after: &str| {
         let (before, after) = (parse(before).expect("code"), parse(after).expect("code"));
-        check(&before, &after, []).expect_err("a difference")
+        check(&before, &after, [], |_| false).expect_err("a difference")
     };
     assert_eq!(refused("nop\nadd x0, x1, x2", "nop\nsub x0, x1, x2"), CheckError::Unfaithful { at: 1 });
     assert_eq!(refused("add x0, x1, #8", "add x0, x1, #16"), CheckError::Unfaithful { at: 0 });
@@ -219,7 +219,7 @@ fn the_checker_refuses_two_results_in_one_register() {
     let Item::Inst(pair) = before[0] else { panic!("{before:?}") };
     let mut after = pair;
     after.place(|_| Some(3));
-    assert_eq!(check(&before, &[Item::Inst(after)], []), Err(CheckError::Unfaithful { at: 0 }));
+    assert_eq!(check(&before, &[Item::Inst(after)], [], |_| false), Err(CheckError::Unfaithful { at: 0 }));
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn a_wrong_value_is_named() {
     let (first, second) = (before_register(&before, 0), before_register(&before, 1));
     let place = Reg::Physical(Class::Int, 4);
     let expected = CheckError::WrongValue { at: 2, expected: first, place, found: Some(second) };
-    assert_eq!(check(&before, &after, []), Err(expected));
+    assert_eq!(check(&before, &after, [], |_| false), Err(expected));
     let message = "instruction 2 should read i0 from integer register 4, which holds i1";
     assert_eq!(expected.to_string(), message);
 }
@@ -429,7 +429,7 @@ fn any_loops_are_allocated_correctly() {
                 let allocation = allocate(&liveness, &convention, reuse).expect("a register for each");
                 let mut after = Vec::new();
                 lower(&func, &model, &allocation.places(), &mut after).expect("instructions");
-                prop_assert_eq!(check(&before, &after, arguments(&func)), Ok(()));
+                prop_assert_eq!(check(&before, &after, arguments(&func), |_| false), Ok(()));
             }
             kept.set(kept.get() + 1);
         }

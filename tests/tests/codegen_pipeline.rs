@@ -310,7 +310,8 @@ proptest! {
         let stages = codegen::stages::<AArch64>(&func, &target.core).expect("a kernel");
         let compiled = target.compile(&func).expect("a kernel").code;
         prop_assert_eq!(assemble::emit(&stages.framed), Ok(kernels::words(&compiled)));
-        let Stages { lowered, allocated, scheduled, framed } = stages;
+        let Stages { spilled, lowered, allocated, scheduled, framed } = stages;
+        prop_assert_eq!(text::parse(&spilled.to_string()), Ok(spilled));
         for stage in [lowered, allocated, scheduled, framed] {
             prop_assert_eq!(assemble::parse(&Listing(&stage).to_string()), Ok(stage));
         }

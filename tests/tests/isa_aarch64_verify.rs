@@ -16,7 +16,8 @@ use tensmith_core::{DType, Target};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{kernels, llvm, nightly};
 
-const CONTRACT: Contract = Contract { features: Features::of(&[Feature::AdvSimd]).erased(), arguments: 10 };
+const CONTRACT: Contract =
+    Contract { features: Features::of(&[Feature::AdvSimd]).erased(), arguments: 10, callees: &[] };
 
 fn verdict(text: &str) -> Result<(), VerifyError> {
     verify(&assemble(text).unwrap_or_else(|error| panic!("{text}: {error}")), &CONTRACT).map(|_| ())
@@ -66,7 +67,7 @@ fn each_rule_has_code_that_breaks_it() {
         ("retaa", 0, Rule::Forbidden("ret_key")),
         ("br x30", 0, Rule::Forbidden("br")),
         ("ret x1", 0, Rule::Forbidden("ret_to")),
-        ("blr x0\n ret", 0, Rule::Forbidden("blr")),
+        ("blr x0\n ret", 0, Rule::Callee),
         ("bl .L0\n .L0: ret", 0, Rule::Forbidden("bl")),
         ("adrp x0, #4096\n ret", 0, Rule::Forbidden("adrp")),
         ("ldr x0, #4\n ret", 0, Rule::Forbidden("ldr_literal")),
@@ -180,14 +181,17 @@ fn each_rule_has_code_that_breaks_it() {
     }
     assert_eq!(verify(&[], &CONTRACT), Err(VerifyError::NoReturn));
     assert_eq!(verdict(".L0: b .L0"), Err(VerifyError::NoReturn));
-    assert_eq!(kinds.len(), 12, "a rule has no example");
+    assert_eq!(kinds.len(), 13, "a rule has no example");
 }
 
 /// Pairs of registers are seen, in each place of them.
 #[test]
 fn registers_that_pairs_name_are_looked_at() {
-    let contract =
-        Contract { features: Features::of(&[Feature::AdvSimd, Feature::Lse]).into(), arguments: 0 };
+    let contract = Contract {
+        features: Features::of(&[Feature::AdvSimd, Feature::Lse]).into(),
+        arguments: 0,
+        callees: &[],
+    };
     let refused = [
         ("casp x18, x19, x2, x3, [x5]\n ret", 0, Rule::PlatformRegister),
         ("casp w18, w19, w2, w3, [x5]\n ret", 0, Rule::PlatformRegister),
@@ -228,7 +232,7 @@ fn no_row_writes_what_a_function_must_preserve() {
             let Some((register, _)) = writes.next() else { continue };
             let words = [inst.encode().expect("samples encode"), RET];
             assert!(
-                verify(&words, &Contract { features, arguments: 0 }).is_err(),
+                verify(&words, &Contract { features, arguments: 0, callees: &[] }).is_err(),
                 "{inst} changes {register}"
             );
             written += 1;
@@ -243,7 +247,7 @@ fn no_row_writes_what_a_function_must_preserve() {
 fn verdicts_do_not_depend_on_what_was_seen() {
     let mut random = SplitMix::seeded("verdicts_do_not_depend_on_what_was_seen", 41);
     let features = of_all_cores().into();
-    let rule = |words: &[u32]| match verify(words, &Contract { features, arguments: 0 }) {
+    let rule = |words: &[u32]| match verify(words, &Contract { features, arguments: 0, callees: &[] }) {
         Err(VerifyError::Refused { rule, .. }) => Some(rule),
         other => other.map_or_else(|error| panic!("{error}"), |_| None),
     };
@@ -348,7 +352,7 @@ fn every_harmful_flip_is_refused() {
     let mut counts = BTreeMap::<&str, usize>::new();
     for (spec, words) in &kernels {
         let judge = Judge::new(words, &readings);
-        let contract = Contract { features, arguments: spec.arguments().count() };
+        let contract = Contract { features, arguments: spec.arguments().count(), callees: &[] };
         assert_eq!(verify(words, &contract), Ok(audit(words).features), "{spec}");
         let mut flipped = words.clone();
         for (at, bit) in (0..words.len()).flat_map(|at| (0..32).map(move |bit| (at, bit))) {

@@ -2,11 +2,14 @@
 //! breaches of each rule, in all rows.
 
 use std::collections::HashSet;
+use std::num::NonZeroU64;
 use tensmith_core::isa::x86_64::feature::{Feature, Features};
 use tensmith_core::isa::x86_64::pattern::Encoding;
 use tensmith_core::isa::x86_64::verify::{WINDOWS, verify_for};
 use tensmith_core::isa::x86_64::{assemble, decode, sample, table, verify};
 use tensmith_core::isa::{Class, Contract, Instruction, Reg, Rule, VerifyError};
+use tensmith_core::kernel::callee::Allowed;
+use tensmith_core::kernel::text::parse;
 use tensmith_tests::functions_x86_64::{ACCEPTED, CONTRACT, REFUSED, V3, function, outside};
 use tensmith_tests::nightly::scaled;
 use tensmith_tests::random::SplitMix;
@@ -71,7 +74,32 @@ fn each_rule_has_code_that_breaks_it() {
     assert_eq!(verify(&assemble("ret").expect("code"), &CONTRACT), Err(Rule::Landing.at(0)));
     let cut = function("mov eax, 5");
     assert_eq!(verify(&cut[..8], &CONTRACT), Err(Rule::Unknown(0xb805_0000).at(4)));
-    assert_eq!(kinds.len() + 2, 15, "a rule has no example");
+    assert_eq!(kinds.len() + 2, 16, "a rule has no example");
+}
+
+/// At a call, the stack pointer is 8 more than a multiple of 16 below where it was, and no upper half is in use.
+#[test]
+fn calls_need_an_aligned_stack_and_no_upper_halves() {
+    let func = parse("extern f0 \"g\" ()\nfunc \"f\" () {\ncall f0\n}").expect("a function");
+    let address = NonZeroU64::new(4096).expect("an address");
+    let func =
+        func.linked(&[Allowed { name: "g", arguments: &[], result: None, address }]).expect("its types");
+    let contract = Contract { callees: func.callees(), ..CONTRACT };
+    let verdict = |text: &str| verify(&function(text), &contract).map(drop);
+    assert_eq!(verdict("push rbx; movabs r11, 4096; call r11; pop rbx; ret"), Ok(()));
+    let refused = [
+        ("movabs r11, 4096; call r11; ret", 1, Rule::Alignment(0)),
+        ("lea rsp, [rsp - 16]; movabs r11, 4096; call r11; lea rsp, [rsp + 16]; ret", 2, Rule::Alignment(16)),
+        (
+            "push rbx; vaddps ymm0, ymm1, ymm2; movabs r11, 4096; call r11; pop rbx; vzeroupper; ret",
+            3,
+            Rule::UpperHalves,
+        ),
+        ("push rbx; movabs r11, 4097; call r11; pop rbx; ret", 2, Rule::Callee),
+        ("push rbx; movabs r10, 4096; call r10; pop rbx; ret", 2, Rule::Callee),
+        ("push rbx; movabs r11, 4096; nop; call r11; pop rbx; ret", 3, Rule::Callee),
+    ];
+    refuses(verdict, &refused);
 }
 
 /// Windows preserves more registers, passes fewer arguments in them, and has room for these above the return address.
@@ -137,7 +165,7 @@ fn is_guarded(register: Reg) -> bool {
 #[test]
 fn no_row_writes_what_a_function_must_preserve() {
     let mut random = SplitMix::seeded("no_row_writes_what_a_function_must_preserve", 43);
-    let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0 };
+    let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0, callees: &[] };
     let (mut written, mut accepted) = (0, 0);
     for row in table::rows() {
         let samples = (0..scaled(128, 4096)).filter_map(|_| sample::random(row, || random.bits()));
@@ -168,7 +196,7 @@ fn no_row_writes_what_a_function_must_preserve() {
 #[test]
 fn verdicts_do_not_depend_on_what_was_seen() {
     let mut random = SplitMix::seeded("verdicts_do_not_depend_on_what_was_seen", 45);
-    let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0 };
+    let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0, callees: &[] };
     let (before, behind) = (function(""), [vec![0x90; 16], function("vzeroupper; ret")].concat());
     let rule = |codes: &[&[u8]]| {
         let code = [&before, codes.concat().as_slice(), &behind].concat();

@@ -95,7 +95,7 @@ fn the_judge_sees_what_is_refused() {
 struct Kernel {
     name: String,
     code: Vec<u8>,
-    contract: Contract,
+    contract: Contract<'static>,
     /// LLVM's name of a core that has its features and no others.
     core: &'static str,
 }
@@ -129,8 +129,11 @@ fn generated() -> Vec<Kernel> {
             }
             strided.c.ld = Stride::Runtime;
             for spec in [plain, strided].map(KernelSpec::Gemm) {
-                let contract =
-                    Contract { features: target.core.features, arguments: spec.arguments().count() };
+                let contract = Contract {
+                    features: target.core.features,
+                    arguments: spec.arguments().count(),
+                    callees: &[],
+                };
                 let code = kernels::code(&registry, &spec, &target);
                 all.push(Kernel { name: format!("{spec} for {name}"), code, contract, core });
             }

@@ -3,12 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::num::NonZeroU64;
 use tensmith_core::DType;
 use tensmith_core::codegen::liveness::{LivenessError, liveness};
 use tensmith_core::isa::aarch64::lower::lower;
 use tensmith_core::isa::aarch64::{self, AArch64, cores};
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
+use tensmith_core::kernel::callee::Allowed;
 use tensmith_core::kernel::func::{Compare, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS};
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
@@ -78,6 +80,7 @@ impl<'r> Sample<'r> {
             Kind::Value => self.value(),
             Kind::Condition => self.condition(),
             Kind::Number => self.number().to_string(),
+            Kind::Callee => "f0".to_owned(),
             Kind::FrameSlot => format!("slot{}", self.random.below(MAX_SLOTS.into())),
             Kind::VectorSlot => format!("vslot{}", self.random.below(MAX_VECTOR_SLOTS.into())),
             Kind::Bits => format!("{:#x}", self.random.bits() >> self.random.below(64)),
@@ -234,6 +237,8 @@ fn around(text: &str) -> (usize, String) {
             (2 * usize::from(LOOPS), format!("{}{text}\n{}", loops(), "}\n".repeat(LOOPS.into())))
         }
         Some("}") => (1, format!("if eq.u64 i0, 0 {{\n{text}\n}}")),
+        Some("pass") => (0, format!("{text}\ncall f0")),
+        Some("result") => (1, format!("call f0\n{text}")),
         _ if text.ends_with('{') => (0, format!("{text}\n}}")),
         _ => (0, text.to_owned()),
     }
@@ -248,13 +253,33 @@ fn function(text: &str) -> (usize, Func) {
         Some(("return.f64", _)) => "-> f64",
         _ => "",
     };
-    let func = parse(&format!("func \"f\" (i0) {result} {{\n{body}\n}}"));
+    let of = text.split([' ', '.']).nth(1).unwrap_or_default();
+    let called = match text.split([' ', '.']).next() {
+        Some("pass") => format!("extern f0 \"g\" ({of})\n"),
+        Some("call") => "extern f0 \"g\" ()\n".to_owned(),
+        Some("result") => format!("extern f0 \"g\" () -> {of}\n"),
+        _ => String::new(),
+    };
+    let func = parse(&format!("{called}func \"f\" (i0) {result} {{\n{body}\n}}"));
     (at, func.unwrap_or_else(|error| panic!("{text}: {error}")))
+}
+
+/// The same function; what it calls is at some address.
+fn linked(func: &Func) -> Func {
+    let callee = func.callees().first();
+    let address = NonZeroU64::MIN;
+    let allowed = callee.map(|callee| Allowed {
+        name: callee.name(),
+        arguments: callee.arguments(),
+        result: callee.result(),
+        address,
+    });
+    func.linked(allowed.as_slice()).expect("the types that it has")
 }
 
 fn lowered(func: &Func) -> Result<Vec<aarch64::assemble::Item>, LowerError> {
     let mut items = Vec::new();
-    lower(func, &cores::GENERIC.model, &Virtuals, &mut items)?;
+    lower(&linked(func), &cores::GENERIC.model, &Virtuals, &mut items)?;
     Ok(items)
 }
 
@@ -336,7 +361,7 @@ fn what_is_read_first_is_refused() {
         let text = sample.text(row);
         let is_argument = |register: &Reg| *register == Reg::Virtual(Class::Int, Virtual(0));
         let reads = sample.uses.iter().any(|(register, role)| role.reads() && !is_argument(register));
-        match liveness(&function(&text).1, &AArch64::constraints(&cores::GENERIC)) {
+        match liveness(&linked(&function(&text).1), &AArch64::constraints(&cores::GENERIC)) {
             Ok(_) => assert!(!reads, "{text}"),
             Err(LivenessError::Undefined { register, .. }) => {
                 assert!(sample.uses.get(&register).is_some_and(|role| role.reads()), "{text}");

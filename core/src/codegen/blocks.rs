@@ -56,7 +56,7 @@ pub(super) fn blocks<I: Instruction>(items: &[Item<I>]) -> Result<Vec<Block>, Ou
         let next = Some(nth.saturating_add(1)).filter(|next| *next < count);
         let to = |label: Label| heads.get(label.index() as usize).copied().flatten();
         block.successors = match last.and_then(inst).map_or(Flow::Next, Instruction::flow) {
-            Flow::Next => [next, None],
+            Flow::Next | Flow::Call => [next, None],
             Flow::Branch(label) => [next, to(label)],
             Flow::Jump(label) => [to(label), None],
             Flow::Return => [None; 2],

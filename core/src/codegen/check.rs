@@ -13,7 +13,7 @@
 
 use super::blocks::{Block, blocks, inst};
 use crate::fallible::{OutOfMemory, TryVec, try_filled};
-use crate::isa::{Instruction, Item, Reg, RegIndex};
+use crate::isa::{Flow, Instruction, Item, Reg, RegIndex};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -60,7 +60,7 @@ impl fmt::Display for Held {
 type Contents = [Option<Reg>; RegIndex::FIRST_VIRTUAL];
 
 /// Checks `after` against `before`, where `arguments` are the registers before allocation whose values
-/// are there from the beginning, and their places. See the module's documentation.
+/// are there from the beginning, and their places; calls do not keep what is `lost`. See the module's documentation.
 ///
 /// # Errors
 /// [`CheckError`], for the first mistake.
@@ -68,6 +68,7 @@ pub fn check<I: Instruction>(
     before: &[Item<I>],
     after: &[Item<I>],
     arguments: impl IntoIterator<Item = (Reg, Reg)>,
+    lost: impl Fn(Reg) -> bool,
 ) -> Result<(), CheckError> {
     check_instructions(before, after)?;
     let blocks = blocks(before)?;
@@ -93,6 +94,10 @@ pub fn check<I: Instruction>(
             continue;
         };
         run(block, before, after, &mut contents)?;
+        let last = block.end.checked_sub(1).and_then(|last| after.get(last)).and_then(inst);
+        if last.is_some_and(|last| last.flow() == Flow::Call) {
+            call(&mut contents, &lost);
+        }
         for successor in block.successors.into_iter().flatten() {
             if let Some(entry) = entries.get_mut(successor) {
                 let met = entry.map_or(contents, |known| meet(&known, &contents));
@@ -116,6 +121,16 @@ fn check_instructions<I: Instruction>(before: &[Item<I>], after: &[Item<I>]) -> 
     };
     let same = before.iter().zip(after).take_while(|pair| is_same(*pair)).count();
     if same == before.len().max(after.len()) { Ok(()) } else { Err(CheckError::Unfaithful { at: same }) }
+}
+
+/// Registers that a call does not keep hold something else behind it, which is theirs alone.
+fn call(contents: &mut Contents, lost: impl Fn(Reg) -> bool) {
+    for (content, at) in contents.iter_mut().zip(0..) {
+        let register = RegIndex::from_bits(at).register();
+        if lost(register) {
+            *content = Some(register);
+        }
+    }
 }
 
 /// The index of a physical register in [`Contents`].

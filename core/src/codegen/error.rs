@@ -39,9 +39,36 @@ pub enum CodegenError {
     /// The finished code breaks a rule of functions.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// A pass of others refused.
+    #[error("{pass}: {error}")]
+    Pass {
+        /// The name of the pass.
+        pass: &'static str,
+        /// Its reason.
+        error: PassError,
+    },
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why a pass of others refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PassError {
+    /// It cannot do what it is for.
+    #[error("{0}")]
+    Refused(&'static str),
+    /// The allocator of memory refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+impl PassError {
+    /// The error of the pass with a name.
+    pub(super) const fn of(self, pass: &'static str) -> CodegenError {
+        CodegenError::Pass { pass, error: self }
+    }
 }
 
 impl CodegenError {
@@ -63,6 +90,7 @@ impl CodegenError {
         matches!(
             self,
             Self::OutOfMemory(_)
+                | Self::Pass { error: PassError::OutOfMemory(_), .. }
                 | Self::Lower(LowerError { reason: Reason::OutOfMemory(_), .. })
                 | Self::Liveness(LivenessError::OutOfMemory(_))
                 | Self::Allocate(AllocateError::OutOfMemory(_))

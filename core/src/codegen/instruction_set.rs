@@ -40,7 +40,7 @@ pub trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// [`CodegenError`].
-    fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError>;
+    fn finish(&self, code: &[u8], contract: &Contract<'_>) -> Result<Compiled, CodegenError>;
 }
 
 impl PartialEq for dyn InstructionSet {
@@ -79,7 +79,7 @@ impl<I: Isa> InstructionSet for I {
         compile::<I>(func, core)
     }
 
-    fn finish(&self, code: &[u8], contract: &Contract) -> Result<Compiled, CodegenError> {
+    fn finish(&self, code: &[u8], contract: &Contract<'_>) -> Result<Compiled, CodegenError> {
         let unit = UnitOf::<I>::BYTES;
         match code.len().checked_rem(unit) {
             Some(0) => finish::<I>(&UnitOf::<I>::from_bytes(code)?, contract),

@@ -43,7 +43,8 @@ use crate::kernel::Func;
 use crate::kernel::block::Opening;
 use crate::kernel::check::check;
 use crate::kernel::func::{
-    Argument, FrameSlot, FuncError, Inst, Int, IntType, LANGUAGE, TileUpdate, Type, Vector, VectorSlot,
+    Argument, CalleeId, FrameSlot, FuncError, Inst, Int, IntType, LANGUAGE, TileUpdate, Type, Vector,
+    VectorSlot,
 };
 use crate::kernel::walk::Operands;
 use alloc::vec::Vec;
@@ -729,6 +730,26 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
             let done = self.destroyed.try_push(Destroyed { at, places });
             self.note(done);
         }
+    }
+
+    /// What was passed is not live any more at a call, and what comes behind not yet.
+    #[inline(never)]
+    fn calls(&mut self, callee: CalleeId, _: impl FnOnce(&mut Self)) {
+        if !self.takes_language() {
+            return;
+        }
+        let Some(inst) = self.insts.first() else { return };
+        if self.func.callee(callee).is_none_or(|callee| callee.address().is_none()) {
+            self.mistake.note(FuncError::NotAllowed { at: self.at(), callee }.into());
+        }
+        let places = self.constraints.destroys(inst);
+        self.ints.tick();
+        self.vectors.tick();
+        let at = ByClass { ints: self.ints.now, vectors: self.vectors.now };
+        self.ints.tick();
+        self.vectors.tick();
+        let done = self.destroyed.try_push(Destroyed { at, places });
+        self.note(done);
     }
 
     /// A condition is read before the branch that it is for, and after those before.

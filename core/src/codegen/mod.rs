@@ -9,7 +9,7 @@
 //! Registers are placed before there are instructions. So the steps from lowering to encoding are one
 //! pass: each hands every instruction on to the next, and only scheduling keeps some for a while.
 //! [`stages()`] has the same steps make lists, whose text is assembly, first with virtual registers;
-//! that text parses back.
+//! that text parses back. [`passes`] takes steps of others between them.
 //! The last step knows nothing of them: it reads the finished code.
 //! Nothing here knows an instruction set by name: [`Isa`] is all that is asked of one.
 //!
@@ -24,6 +24,7 @@ pub mod error;
 mod framed;
 pub mod instruction_set;
 pub mod liveness;
+pub mod passes;
 pub mod schedule;
 pub mod spill;
 pub mod stages;
@@ -62,14 +63,15 @@ fn placed_code<I: Isa>(func: &Func, core: &Core, allocation: &Allocation) -> Res
         check::<I>(func, core, &before, &after)?;
     }
     let code = encoded::<I>(func, core, allocation)?;
-    finish::<I>(&code, &Contract { features: core.features, arguments: func.arity() })
+    let (arguments, callees) = (func.arity(), func.callees());
+    finish::<I>(&code, &Contract { features: core.features, arguments, callees })
 }
 
 /// Verifies finished code, wherever it comes from: the last step of [`compile`].
 ///
 /// # Errors
 /// [`CodegenError::Verify`], where it breaks a rule of functions.
-pub fn finish<I: Isa>(code: &[UnitOf<I>], contract: &Contract) -> Result<Compiled, CodegenError> {
+pub fn finish<I: Isa>(code: &[UnitOf<I>], contract: &Contract<'_>) -> Result<Compiled, CodegenError> {
     let features = I::verify(code, contract)?;
     Ok(Compiled { code: CodeUnit::to_bytes(code)?, features })
 }
@@ -100,19 +102,25 @@ fn spilled<I: Isa>(
 ) -> Result<(Func, Allocation, Core), CodegenError> {
     let candidates = Candidates { slots: I::SLOTS, registers: func.ints };
     let (mut kept, mut error) = (None, shortage.clone());
+    let mut over_calls = spill::keep_over_calls(func)?;
     while let CodegenError::Allocate(cause) = error {
         let from = kept.as_ref().unwrap_or(func);
-        let next = match cause {
-            AllocateError::OutOfRegisters { class: Class::Int, at, .. } => {
+        let next = match (over_calls.take(), cause) {
+            (Some(next), _) => Some(next),
+            (_, AllocateError::OutOfRegisters { class: Class::Int, at, .. }) => {
                 spill::spill(from, at, candidates)?
             }
-            AllocateError::OutOfRegisters { class: Class::Vec, at, .. } if func.spill() == Spill::Allowed => {
+            (_, AllocateError::OutOfRegisters { class: Class::Vec, at, .. })
+                if func.spill() == Spill::Allowed =>
+            {
                 spill::spill_vector(from, at, func.vectors)?
             }
-            AllocateError::TooManyArguments { passed, .. } => {
+            (_, AllocateError::TooManyArguments { passed, .. }) => {
                 spill::keep_arguments(from, passed, candidates)?
             }
-            AllocateError::ArgumentInTheWay { class, number } => spill::copy_argument(from, class, number)?,
+            (_, AllocateError::ArgumentInTheWay { class, number }) => {
+                spill::copy_argument(from, class, number)?
+            }
             _ => None,
         };
         let Some(next) = next else { break };
@@ -171,7 +179,12 @@ fn check<I: Isa>(
     let places = convention.arguments.iter().map(|place| Reg::Physical(Class::Int, *place));
     let vectors = func.vector_arguments().map(|argument| Reg::Virtual(Class::Vec, Virtual(argument.0)));
     let vector_places = convention.vector_arguments.iter().map(|place| Reg::Physical(Class::Vec, *place));
-    check::check(lowered, allocated, ints.zip(places).chain(vectors.zip(vector_places)))
+    // Of vectors, conventions preserve a part at most.
+    let is_lost = |register| match register {
+        Reg::Physical(Class::Int, number) => convention.ints.caller_saved >> (number & 31) & 1 != 0,
+        register => matches!(register, Reg::Physical(Class::Vec, _)),
+    };
+    check::check(lowered, allocated, ints.zip(places).chain(vectors.zip(vector_places)), is_lost)
 }
 
 /// The code of a function, in its frame, in the order that suits the core.

@@ -14,6 +14,8 @@
 //! **Vectors** are kept in the same way, where a function allows it ([`Spill`](crate::kernel::func::Spill)). Those of tiles are not: their registers follow
 //! each other.
 //!
+//! **Calls** leave no whole vector as it was, so that all vectors which live over one are kept.
+//!
 //! **Arguments** for which a convention has no registers are kept from the beginning: the frame puts them in its first
 //! places.
 //!
@@ -24,9 +26,7 @@
 //! Tests: `tests/tests/codegen_spill.rs`, `tests/tests/kernel_language_spill.rs`.
 
 use crate::code::entry::MAX_ARGUMENTS;
-use crate::fallible::{
-    Few, OutOfMemory, TryVec, try_collect, try_few, try_filled, try_string, try_with_room,
-};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_collect, try_filled, try_with_room};
 use crate::isa::{Class, Role};
 use crate::kernel::Func;
 use crate::kernel::block::Opening;
@@ -34,7 +34,6 @@ use crate::kernel::func::{
     Argument, Condition, FrameSlot, Inst, Int, IntType, TileUpdate, Type, USUAL_DEPTH, Vector, VectorSlot,
 };
 use crate::kernel::walk::Operands;
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 
@@ -74,6 +73,28 @@ pub fn spill_vector(func: &Func, at: usize, registers: u32) -> Result<Option<Fun
     }
 }
 
+/// Returns the function with those of its vectors in the frame that live over a call, as no convention preserves whole
+/// vectors; none, where there is no such vector. Those for which there is no place stay where they are.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn keep_over_calls(func: &Func) -> Result<Option<Func>, OutOfMemory> {
+    if func.callees.is_empty() {
+        return Ok(None);
+    }
+    let uses = Uses::of(func, Class::Vec)?;
+    let is_call = |(_, inst): &(usize, &Inst)| matches!(inst, Inst::Call(_));
+    let calls = try_collect((0..).zip(&func.body).filter(is_call).map(|(at, _)| at))?;
+    let lasts = |life: &Life| calls.iter().any(|at| life.can_make_room(*at));
+    let mut kept: Option<Func> = None;
+    for (_, number) in uses.all.iter().zip(0..).filter(|(life, _)| lasts(life)) {
+        let from = kept.as_ref().unwrap_or(func);
+        let Some(slot) = VectorSlot::new(from.vector_slots) else { break };
+        kept = Some(keep(from, Place::Vector(Vector(number), slot))?);
+    }
+    Ok(kept)
+}
+
 /// The register of a class to keep in the frame, of those that are live at an instruction.
 fn best(func: &Func, class: Class, at: usize, registers: u32) -> Result<Option<u32>, OutOfMemory> {
     let uses = Uses::of(func, class)?;
@@ -101,7 +122,7 @@ pub fn keep_arguments(
     else {
         return Ok(None);
     };
-    let mut kept = copied(func, placed, try_collect(func.body().iter().copied())?)?;
+    let mut kept = func.with(placed, try_collect(func.body().iter().copied())?)?;
     kept.kept_arguments = others.len() as u8;
     for (register, slot) in others.iter().filter_map(|other| other.int()).zip(kept.argument_slots()) {
         kept = keep(&kept, Place::Int(register, slot))?;
@@ -127,7 +148,7 @@ pub fn copy_argument(func: &Func, class: Class, number: u32) -> Result<Option<Fu
     let mut body = try_with_room(func.body.len().saturating_add(1))?;
     body.try_push(inst)?;
     body.try_extend(func.body.iter().copied())?;
-    let mut copy = Func { ints, vectors, ..copied(func, func.arguments(), body)? };
+    let mut copy = Func { ints, vectors, ..func.with(func.arguments(), body)? };
     for argument in &mut copy.arguments {
         match (class, argument) {
             (Class::Int, Argument::Int(register, _)) if register.0 == number => *register = arrived_int,
@@ -138,17 +159,6 @@ pub fn copy_argument(func: &Func, class: Class, number: u32) -> Result<Option<Fu
         }
     }
     Ok(Some(copy))
-}
-
-/// The function with other arguments and instructions.
-fn copied(func: &Func, arguments: &[Argument], body: Vec<Inst>) -> Result<Func, OutOfMemory> {
-    let name = match &func.name {
-        Cow::Borrowed(name) => Cow::Borrowed(*name),
-        Cow::Owned(name) => Cow::Owned(try_string(name)?),
-    };
-    let Func { kept_arguments, result, ints, vectors, slots, vector_slots, spill, .. } = *func;
-    let arguments = try_few(arguments.iter().copied())?;
-    Ok(Func { name, arguments, kept_arguments, result, body, ints, vectors, slots, vector_slots, spill })
 }
 
 /// The function with a register in the frame.
@@ -168,7 +178,7 @@ fn keep(func: &Func, place: Place) -> Result<Func, OutOfMemory> {
         Place::Int(_, slot) => (slot.number().saturating_add(1), func.vector_slots),
         Place::Vector(_, slot) => (func.slots, slot.number().saturating_add(1)),
     };
-    Ok(Func { ints, vectors, slots, vector_slots, ..copied(func, func.arguments(), body)? })
+    Ok(Func { ints, vectors, slots, vector_slots, ..func.with(func.arguments(), body)? })
 }
 
 /// A register, and its place in the frame.

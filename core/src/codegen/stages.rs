@@ -12,6 +12,8 @@ use alloc::vec::Vec;
 /// The code of a function after each step of the pipeline.
 #[derive(Debug)]
 pub struct Stages<I: Instruction> {
+    /// The function, with some of its registers in the frame where they run out.
+    pub spilled: Func,
     /// Instructions over virtual registers; arguments are in theirs.
     pub lowered: Vec<Item<I>>,
     /// The same, over the registers of the machine.
@@ -45,5 +47,5 @@ fn placed_stages<I: Isa>(
     let mut put = |item| Ok::<(), FrameError>(framed.put(item)?);
     frame.enter(|inst| put(Item::Inst(inst)))?;
     scheduled.iter().try_for_each(|item| in_frame(&frame, *item, &mut put))?;
-    Ok(Stages { lowered, allocated, scheduled, framed })
+    Ok(Stages { spilled: func.try_clone()?, lowered, allocated, scheduled, framed })
 }

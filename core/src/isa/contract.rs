@@ -4,15 +4,25 @@
 
 use super::feature::{Feature, Features};
 use crate::fallible::OutOfMemory;
+use crate::kernel::func::Callee;
 
 /// The rules that code has to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contract {
+pub struct Contract<'c> {
     /// The features that it may use.
     pub features: Features,
     /// The number of its integer or pointer arguments: those that do not fit registers are read
     /// from the caller's stack.
     pub arguments: usize,
+    /// The functions that it may call: those of them that have an address.
+    pub callees: &'c [Callee],
+}
+
+impl Contract<'_> {
+    /// Whether a function at an address may be called.
+    pub(crate) fn allows(&self, address: u64) -> bool {
+        self.callees.iter().filter_map(Callee::address).any(|allowed| allowed.get() == address)
+    }
 }
 
 /// Why code was refused.
@@ -67,6 +77,12 @@ pub enum Rule {
     /// each function needs.
     #[error("the code does not begin where indirect branches may land")]
     Landing,
+    /// Calls go to functions that may be called, by the instructions that put their address in a register right before.
+    #[error("it calls a function that is not among those that may be called")]
+    Callee,
+    /// At a call, the stack pointer is aligned as the convention asks.
+    #[error("the stack pointer is {0} bytes below its first value at a call: is not aligned")]
+    Alignment(i64),
     /// Addresses are counted from registers.
     #[error("its address is fixed, or counted from the place of the code")]
     Address,

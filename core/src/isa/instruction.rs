@@ -17,6 +17,8 @@ pub enum Flow {
     Branch(Label),
     /// To the label.
     Jump(Label),
+    /// To another function, and back to the next instruction.
+    Call,
     /// Out of the function.
     Return,
 }

@@ -82,7 +82,7 @@ pub trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
     ///
     /// # Errors
     /// [`VerifyError`], for the first broken rule that is found.
-    fn verify(code: &[UnitOf<Self>], contract: &Contract) -> Result<Features, VerifyError>;
+    fn verify(code: &[UnitOf<Self>], contract: &Contract<'_>) -> Result<Features, VerifyError>;
 }
 
 /// The code at a function's entry and exits: what saves and restores registers, and loads arguments.

@@ -65,7 +65,7 @@ mod with_tables {
         ///
         /// # Errors
         /// [`VerifyError`], where the code breaks a rule.
-        fn unwind(&self, code: &[u8], contract: &Contract) -> Result<Vec<UnwindRow>, VerifyError>;
+        fn unwind(&self, code: &[u8], contract: &Contract<'_>) -> Result<Vec<UnwindRow>, VerifyError>;
     }
 
     /// Collects rows from the instructions that change a frame, in order: the bytes of each, and the state before it,

@@ -3,8 +3,8 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::func::{
-    Address, Argument, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift, Shuffle, Spill, Type,
-    UnaryVectorOp, Vector, VectorOp,
+    Address, Argument, Callee, CalleeId, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift, Shuffle,
+    Spill, Type, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
@@ -56,6 +56,7 @@ impl Builder {
             slots: 0,
             vector_slots: 0,
             spill: Spill::default(),
+            callees: Vec::new(),
         };
         Ok(Self { func, open_loops: 0 })
     }
@@ -109,6 +110,26 @@ impl Builder {
     /// Says whether vectors may be kept in the frame.
     pub fn spill(&mut self, spill: Spill) {
         self.func.spill = spill;
+    }
+
+    /// Declares a function that may be called, with at most [`MAX_PASSED_INTS`](super::callee::MAX_PASSED_INTS) integers
+    /// and [`MAX_PASSED_FLOATS`](super::callee::MAX_PASSED_FLOATS) numbers of floating point: its number. None for one with
+    /// more, or where there are [`MAX_CALLEES`](super::callee::MAX_CALLEES) already.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn callee(
+        &mut self,
+        name: &'static str,
+        arguments: &[Type],
+        result: Option<Type>,
+    ) -> Written<Option<CalleeId>> {
+        let number = u8::try_from(self.func.callees.len()).ok().and_then(CalleeId::new);
+        let (Some(id), Some(callee)) = (number, Callee::new(name, arguments, result)?) else {
+            return Ok(None);
+        };
+        self.func.callees.try_push(callee)?;
+        Ok(Some(id))
     }
 
     /// A new integer register.

@@ -9,6 +9,8 @@
 //!
 //! Tests: `tests/tests/kernel_language_refused.rs`.
 
+mod calls;
+
 use super::block::Opening;
 use super::condition::{Condition, Value};
 use super::func::{Func, FuncError, USUAL_DEPTH};
@@ -30,6 +32,7 @@ pub fn check(func: &Func) -> Result<(), FuncError> {
     for (at, inst) in func.body.iter().enumerate() {
         blocks.step(at, inst)?;
         widths.step(at, inst)?;
+        calls::step(func, at, inst)?;
     }
     blocks.finish(func.body.len())
 }
@@ -51,6 +54,11 @@ impl FuncError {
             | Self::UnknownRegister { at }
             | Self::EmptySlot { at, .. }
             | Self::EmptyVectorSlot { at, .. }
+            | Self::Passed { at }
+            | Self::Callee { at, .. }
+            | Self::CallResult { at }
+            | Self::Signature { at, .. }
+            | Self::NotAllowed { at, .. }
             | Self::Language { at } => Some(at),
             Self::OutOfMemory(_) => None,
         }
@@ -222,6 +230,7 @@ impl Widths {
             Inst::FromInt(_, number, _, of) | Inst::ToInt(number, _, of, _) => {
                 self.names(at, number, width(of))
             }
+            Inst::PassInt(number, of) | Inst::ResultInt(number, of) => self.names(at, number, width(of)),
             Inst::ExtractLane(d, _, _, dtype) => self.names(at, d, (dtype.bytes() as u8).saturating_mul(8)),
             Inst::Copy(d, a) => self.names(at, d, self.known(a)),
             Inst::Spill(a, slot) => {

@@ -18,6 +18,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, IntLanes, Lanes, Offset};
+pub use super::callee::{Callee, CalleeId};
 pub use super::condition::{Condition, Value};
 pub use super::int_op::{Compare, IntOp, IntUnaryOp};
 pub use super::int_type::IntType;
@@ -33,7 +34,8 @@ pub use super::tile::{
 };
 pub use super::vector_op::{Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};
 
-use crate::fallible::{Few, OutOfMemory};
+use super::callee;
+use crate::fallible::{Few, OutOfMemory, try_collect, try_few, try_string};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt;
@@ -71,6 +73,8 @@ pub struct Func {
     pub(crate) vector_slots: u8,
     /// Whether vectors may be kept there.
     pub(crate) spill: Spill,
+    /// The functions that it calls, by number.
+    pub(crate) callees: Vec<Callee>,
 }
 
 /// Whether vectors may be kept in the frame, where registers run out. Integers always may, as far as an instruction set keeps
@@ -162,6 +166,44 @@ pub enum FuncError {
         /// The type of the smaller ones.
         narrow: IntType,
     },
+    /// An argument is passed to no call.
+    #[error("instruction {at}: what is passed must be followed by the call that it is for")]
+    Passed {
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// A call is passed something else than its arguments, or there is no such function.
+    #[error("instruction {at}: the arguments of {callee} must be passed before it is called")]
+    Callee {
+        /// Index of the instruction.
+        at: usize,
+        /// The function that is called.
+        callee: CalleeId,
+    },
+    /// A result is taken from no call, or has another type.
+    #[error("instruction {at}: a result must be taken right behind a call that has it")]
+    CallResult {
+        /// Index of the instruction.
+        at: usize,
+    },
+    /// A function is called that may have other types.
+    #[error(
+        "instruction {at}: {callee} has other arguments, or another result, than the function that may be called"
+    )]
+    Signature {
+        /// Index of the instruction.
+        at: usize,
+        /// The function that is called.
+        callee: CalleeId,
+    },
+    /// A function is called that must not be called.
+    #[error("instruction {at}: {callee} is not among the functions that may be called")]
+    NotAllowed {
+        /// Index of the instruction.
+        at: usize,
+        /// The function that is called.
+        callee: CalleeId,
+    },
     /// A register number is outside of the function's registers.
     #[error("instruction {at}: names a register that the function does not declare")]
     UnknownRegister {
@@ -236,6 +278,34 @@ impl Func {
     #[must_use]
     pub const fn result(&self) -> Option<Type> {
         self.result
+    }
+
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        self.with(self.arguments(), try_collect(self.body.iter().copied())?)
+    }
+
+    /// The function with other instructions, and the registers that these name. Code generation checks them as those of any function.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn with_body(&self, body: Vec<Inst>) -> Result<Self, OutOfMemory> {
+        let mut func = self.with(self.arguments(), body)?;
+        func.declare_registers();
+        Ok(func)
+    }
+
+    /// The function with other arguments and instructions.
+    pub(crate) fn with(&self, arguments: &[Argument], body: Vec<Inst>) -> Result<Self, OutOfMemory> {
+        let name = match &self.name {
+            Cow::Borrowed(name) => Cow::Borrowed(*name),
+            Cow::Owned(name) => Cow::Owned(try_string(name)?),
+        };
+        let (arguments, callees) = (try_few(arguments.iter().copied())?, callee::try_copies(&self.callees)?);
+        Ok(Self { name, arguments, body, callees, ..*self })
     }
 
     /// The number of all arguments.

@@ -6,6 +6,7 @@
 mod access;
 pub(crate) mod block;
 pub mod builder;
+pub mod callee;
 pub mod check;
 mod condition;
 mod family;
@@ -13,6 +14,7 @@ pub mod func;
 mod int_op;
 mod int_type;
 mod lane_op;
+mod link;
 pub mod op;
 pub mod operand;
 mod parts;

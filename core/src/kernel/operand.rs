@@ -1,6 +1,7 @@
 //! The types that operands of instructions have.
 
 use super::access::{Address, IntLanes, Lanes, Offset};
+use super::callee::CalleeId;
 use super::condition::{Condition, Value};
 use super::int_op::{IntOp, IntUnaryOp};
 use super::int_type::IntType;
@@ -43,6 +44,8 @@ pub enum Kind {
     FrameSlot,
     /// A place for a vector in the frame: `vslot0`.
     VectorSlot,
+    /// A function that is called: `f0`.
+    Callee,
     /// A number of 64 bits: `-1`.
     Number,
     /// Bits: `0x3f800000`.
@@ -280,6 +283,7 @@ macro_rules! values {
 
 values! {
     DType Kind::DType;
+    CalleeId Kind::Callee;
     IntType Kind::IntType;
     IntOp Kind::Operation(Self::NAMES);
     IntUnaryOp Kind::Operation(Self::NAMES);

@@ -18,6 +18,7 @@
 //! Tests: `tests/tests/kernel_table.rs`.
 
 use super::access::{Address, IntLanes, Lanes};
+use super::callee::CalleeId;
 use super::condition::{Condition, Value};
 use super::int_op::{IntOp, IntUnaryOp};
 use super::int_type::IntType;
@@ -321,6 +322,16 @@ instructions! {
     LaneReduce(op: ReduceOp, d = Int, a: Vector, of: IntType) "{op}.{of} {d}, {a}" [computes];
     /// A bit for each lane, from the lowest: its highest one. A number of 64 bits.
     LaneBits(d = Int, a: Vector, of: IntType) "bits.{of} {d}, {a}" [computes];
+    /// Passes an integer to the call behind. Arguments are passed in their order.
+    PassInt(a: Int, of: IntType) "pass.{of} {a}" [computes];
+    /// Passes lane 0 to the call behind.
+    PassFloat(a: Vector, dtype: DType) "pass.{dtype} {a}" [computes];
+    /// Calls a function, with what was passed.
+    Call(callee: CalleeId) "call {callee}" [calls callee];
+    /// The integer that the call right before has returned.
+    ResultInt(d = Int, of: IntType) "result.{of} {d}" [computes];
+    /// The number of floating point that the call right before has returned, in lane 0; the other lanes become zero.
+    ResultFloat(d = Vector, dtype: DType) "result.{dtype} {d}" [computes];
     /// Opens a block that runs if a condition holds.
     If(condition: Condition) "if {condition} {{" [control];
     /// Closes the branch before, and opens one that runs if none before did and a condition holds.

@@ -40,6 +40,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
 use super::block::Opening;
+use super::callee;
 use super::check::check;
 use super::func::{Argument, Func, FuncError, Inst, Spill, Type, USUAL_ARGUMENTS};
 use super::register::{FrameSlot, Role};
@@ -53,6 +54,9 @@ use core::fmt;
 
 impl fmt::Display for Func {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (number, callee) in self.callees.iter().enumerate() {
+            writeln!(f, "{EXTERN}f{number} {callee}")?;
+        }
         write!(f, "func \"{}\" (", self.name)?;
         let separator = |nth| if nth == 0 { "" } else { ", " };
         for (nth, argument) in self.arguments.iter().enumerate() {
@@ -119,7 +123,14 @@ says_out_of_memory!(TextError);
 /// [`TextError`], with the line.
 pub fn parse(text: &str) -> Result<Func, TextError> {
     let mut numbered = numbered(text);
-    let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
+    let mut callees = Vec::new();
+    let (line, header) = loop {
+        let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
+        let Some(declared) = header.strip_prefix(EXTERN) else { break (line, header) };
+        let parsed = callee::parse(declared)?.filter(|(id, _)| usize::from(id.number()) == callees.len());
+        let (_, callee) = parsed.ok_or(syntax(line, "the form is: extern f0 \"name\" (TYPE, …) -> TYPE"))?;
+        callees.try_push(callee)?;
+    };
     let (name, arguments, kept_arguments, Ends { result, spill }) =
         parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
     let (name, body) = (name.into(), Vec::new());
@@ -134,6 +145,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
         slots: 0,
         vector_slots: 0,
         spill,
+        callees,
     };
     let mut depth = 1usize;
     for (line, inst) in numbered {
@@ -166,6 +178,9 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     }
 }
 
+/// The word that declares a function which is called.
+const EXTERN: &str = "extern ";
+
 /// The lines of a text that say something, with their numbers from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(lines(text)).map(|(at, line)| (at, before(line, "//").trim()));
@@ -175,7 +190,8 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The number of the line, from 1, of the text of a function that has an instruction: each has one.
 #[must_use]
 pub fn line_of(text: &str, at: usize) -> Option<usize> {
-    numbered(text).nth(at.checked_add(1)?).map(|(line, _)| line)
+    let lines = numbered(text).skip_while(|(_, line)| line.starts_with(EXTERN));
+    lines.skip(1).nth(at).map(|(line, _)| line)
 }
 
 /// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
@@ -187,7 +203,7 @@ const fn syntax(line: usize, problem: &'static str) -> TextError {
 
 impl Func {
     /// Makes the register counts cover every register that is named.
-    fn declare_registers(&mut self) {
+    pub(super) fn declare_registers(&mut self) {
         let mut named = Declared::default();
         self.int_arguments().for_each(|argument| named.int(argument, Role::Write));
         self.vector_arguments().for_each(|argument| named.vector(argument, Role::Write));

@@ -1,6 +1,7 @@
 //! A walk over the operands of instructions.
 
 use super::access::{Address, Offset};
+use super::callee::CalleeId;
 use super::register::{FrameSlot, Int, Mask, Role, Vector, VectorSlot};
 use super::tile::{Predicate, TileUpdate};
 
@@ -69,6 +70,12 @@ pub(crate) trait Operands: Sized {
     /// An instruction of the language computes something, for which a machine may need registers besides those that are named.
     #[inline(always)]
     fn computes(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+    }
+
+    /// An instruction calls a function.
+    #[inline(always)]
+    fn calls(&mut self, _: CalleeId, operands: impl FnOnce(&mut Self)) {
         operands(self);
     }
 

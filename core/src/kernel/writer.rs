@@ -34,7 +34,7 @@ use super::access::{Address, Offset};
 use super::builder::Builder;
 use super::check::check;
 use super::condition::{Condition, Value};
-use super::func::{Func, FuncError, Inst, Int, Lanes, Spill, Vector};
+use super::func::{CalleeId, Func, FuncError, Inst, Int, Lanes, Spill, Vector};
 use super::int_op::{Compare, IntOp};
 use super::int_type::IntType;
 use super::signature::Type;
@@ -151,6 +151,20 @@ impl<'k, T> From<Var<'k, T>> for Operand<'k, T> {
 impl<T: Number> From<T> for Operand<'_, T> {
     fn from(number: T) -> Self {
         Self::Number(number)
+    }
+}
+
+/// A register that is passed to a function, with the type of its number.
+#[derive(Clone, Copy, Debug)]
+pub struct Passed<'k> {
+    number: u32,
+    of: Type,
+    writer: PhantomData<&'k Writer>,
+}
+
+impl<'k, T: Number> From<Var<'k, T>> for Passed<'k> {
+    fn from(var: Var<'k, T>) -> Self {
+        Self { number: var.number, of: T::TYPE, writer: PhantomData }
     }
 }
 
@@ -272,6 +286,39 @@ impl Writer {
             Type::Int(of) => Inst::IntStore(Int(var.number), to, of),
             Type::Float(dtype) => Inst::Store(Vector(var.number), to, Lanes { dtype, count: 1 }),
         });
+    }
+
+    /// Declares a function that is called: its name, and the types of its arguments and of its result. One with more
+    /// arguments than calls pass is refused in the end, where it is called.
+    pub fn callee(&self, name: &'static str, arguments: &[Type], result: Option<Type>) -> CalleeId {
+        let declared = self.with(None, |builder| builder.callee(name, arguments, result));
+        declared.unwrap_or(CalleeId::LAST)
+    }
+
+    /// Calls a function, which returns a number.
+    pub fn call<'k, T: Number>(
+        &'k self,
+        callee: CalleeId,
+        arguments: impl IntoIterator<Item = Passed<'k>>,
+    ) -> Var<'k, T> {
+        self.run(callee, arguments);
+        let result = self.fresh::<T>();
+        self.push(match T::TYPE {
+            Type::Int(of) => Inst::ResultInt(Int(result.number), of),
+            Type::Float(dtype) => Inst::ResultFloat(Vector(result.number), dtype),
+        });
+        result
+    }
+
+    /// Calls a function for what it does.
+    pub fn run<'k>(&'k self, callee: CalleeId, arguments: impl IntoIterator<Item = Passed<'k>>) {
+        for Passed { number, of, .. } in arguments {
+            self.push(match of {
+                Type::Int(of) => Inst::PassInt(Int(number), of),
+                Type::Float(dtype) => Inst::PassFloat(Vector(number), dtype),
+            });
+        }
+        self.push(Inst::Call(callee));
     }
 
     /// What `body` writes runs if a condition holds. More branches may follow.

@@ -9,18 +9,20 @@
 //!
 //! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
 
+mod calls;
 mod lanes;
 mod language;
 mod targets;
 
 use super::vector::{Contents, MAX_VECTOR_BYTES, Size};
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_filled};
+use crate::fallible::{Few, OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
+use crate::kernel::callee::{MAX_PASSED_FLOATS, MAX_PASSED_INTS};
 use crate::kernel::check::check;
 use crate::kernel::func::{
-    Address, Argument, Condition, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset, Parts, Predicate,
-    Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
+    Address, Argument, Callee, CalleeId, Condition, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset,
+    Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
 };
 use alloc::vec::Vec;
 use targets::Targets;
@@ -99,6 +101,9 @@ pub enum Problem {
     /// It reads a place for a vector that nothing has written, or that the function does not have.
     #[error("{0} holds nothing")]
     EmptyVectorSlot(VectorSlot),
+    /// It calls a function that may not be called.
+    #[error("{0} is not among the functions that may be called")]
+    NotAllowed(CalleeId),
     /// It begins a loop without passes.
     #[error("the loop has no passes: must have at least one")]
     NoPasses,
@@ -132,6 +137,25 @@ pub fn call(
     memory: &mut [Region<'_>],
     steps: u64,
 ) -> Result<Option<u64>, RunError> {
+    call_with(func, vector_bytes, arguments, memory, steps, &mut |_, _| None)
+}
+
+/// Stands for the functions that functions call: returns the bits of the result, or none for a function that may not be
+/// called. It gets the bits of the arguments. What a function returns that has no result does not matter.
+pub type Models<'m> = &'m mut dyn FnMut(&Callee, &[u64]) -> Option<u64>;
+
+/// Executes a function as [`call`] does; `models` stand for the functions that it calls.
+///
+/// # Errors
+/// [`RunError`]. What was written until then stays.
+pub fn call_with(
+    func: &Func,
+    vector_bytes: usize,
+    arguments: &[u64],
+    memory: &mut [Region<'_>],
+    steps: u64,
+    models: Models<'_>,
+) -> Result<Option<u64>, RunError> {
     if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
         return Err(RunError::VectorBytes(vector_bytes));
     }
@@ -148,6 +172,7 @@ pub fn call(
         vector_slots: try_filled(None, func.vector_slots())?,
         body: func.body(),
         memory,
+        calls: Calls { callees: func.callees(), passed: Few::new(), returned: 0, models },
     };
     state.pass(func, arguments).map_err(|problem| RunError::At { at: 0, problem })?;
     let mut control = Control { targets: Targets::of(func)?, loops: Vec::new(), result: None };
@@ -296,6 +321,19 @@ impl Control {
     }
 }
 
+/// The arguments of a call, at most.
+const MOST: usize = MAX_PASSED_INTS + MAX_PASSED_FLOATS;
+
+/// The functions that are called, and the call in the making.
+struct Calls<'c> {
+    callees: &'c [Callee],
+    /// The bits of what was passed to the next call.
+    passed: Few<u64, MOST>,
+    /// The bits of what the last one returned.
+    returned: u64,
+    models: Models<'c>,
+}
+
 type Done<T = ()> = Result<T, Problem>;
 
 /// Registers and memory.
@@ -309,6 +347,7 @@ struct State<'s, 'm> {
     vector_slots: Vec<Option<Contents>>,
     body: &'s [Inst],
     memory: &'s mut [Region<'m>],
+    calls: Calls<'s>,
 }
 
 impl State<'_, '_> {
@@ -401,6 +440,11 @@ impl State<'_, '_> {
             | Inst::ToFp16(..)
             | Inst::LaneReduce(..)
             | Inst::LaneBits(..) => self.lanes(inst),
+            Inst::PassInt(..)
+            | Inst::PassFloat(..)
+            | Inst::Call(..)
+            | Inst::ResultInt(..)
+            | Inst::ResultFloat(..) => self.call(inst),
             _ => self.vector_step(inst),
         }
     }

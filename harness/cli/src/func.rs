@@ -15,7 +15,7 @@ use stage::Stage;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use tensmith::Target;
-use tensmith::func::{Argument, Executed, FuncError, execute, interpret};
+use tensmith::func::{Argument, Callees, Executed, FuncError};
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::kernel::{Func as Function, text};
 
@@ -27,6 +27,7 @@ const EXAMPLES: &str = "Examples:
   tensmith func relu.func x.npy 'f32[0;18]' --interpret --target neoverse-v2
   tensmith func sum.func 'f32[1,2,3]' 3 --check                one with a result
 
+Functions may call print_i64, print_u64, print_f32 and print_f64, which write a line on the standard error stream.
 `tensmith emit KERNEL … --format ir` writes such functions.";
 
 /// Arguments of `func`.
@@ -64,7 +65,8 @@ impl Func {
         let (text, func) = self.read()?;
         let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
         let shown = if self.arguments.is_empty() && !self.check && !self.interpret {
-            stage::show(&func, &target, self.after.unwrap_or(Stage::Code))
+            let linked = Callees::printing().link(&func).map_err(|e| self.not_compiled(&text, &e))?;
+            stage::show(&linked, &target, self.after.unwrap_or(Stage::Code))
                 .map_err(|e| self.not_compiled(&text, &e))?
         } else {
             self.changes(&text, &func, target)?
@@ -98,11 +100,12 @@ impl Func {
         let before = self.arguments.iter().map(Value::load).collect::<Result<Vec<_>, _>>()?;
         let mut after = before.clone();
         let mut arguments: Vec<Argument<'_>> = after.iter_mut().map(Value::argument).collect();
+        let callees = Callees::printing();
         let result = if self.interpret {
-            interpret(func, target, &mut arguments).map_err(|e| self.refused(e))?
+            callees.interpret(func, target, &mut arguments).map_err(|e| self.refused(e))?
         } else {
             let Executed { result, expected } =
-                execute(func, target, &mut arguments).map_err(|error| match error {
+                callees.execute(func, target, &mut arguments).map_err(|error| match error {
                     FuncError::Codegen(error) => self.not_compiled(text, &error),
                     error if error.is_of_the_machine() => {
                         Failure::NotPossibleHere(format!("{error}; `--interpret` runs it on any machine"))

@@ -1,5 +1,5 @@
-//! Every module names the tests that cover it, every test file is named by a module, and `tests/README.md` has a row for
-//! each file in `tests/tests`.
+//! Every module names the tests that cover it, every test file is named by a module, `tests/README.md` has a row for
+//! each file in `tests/tests`, and each of these is in a program.
 //!
 //! A module's documentation ends with a paragraph such as
 //!
@@ -65,6 +65,7 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize> {
     }
     let mut faults = faults(&modules, &tests, |path| root.join(path).is_file());
     faults.extend(without_row(&read(&root.join("tests/README.md"))?, &tests));
+    faults.extend(without_program(&programs(root)?, &tests));
     if faults.is_empty() { Ok(modules.len()) } else { Err(Failure::check(faults.join("\n"))) }
 }
 
@@ -127,6 +128,27 @@ fn without_row(table: &str, tests: &[PathBuf]) -> Vec<String> {
     let names = files.filter_map(|test| test.file_stem()?.to_str());
     let missing = names.filter(|name| !table.contains(&format!("\n| `{name}` |")));
     missing.map(|name| format!("tests/README.md: has no row for {name}")).collect()
+}
+
+/// The texts that say which files are in which program: those of the suites, and the package's list.
+fn programs(root: &Path) -> Result<String> {
+    let suites = sources(root, Path::new("tests/suites"))?;
+    let mut text = read(&root.join("tests/Cargo.toml"))?;
+    for suite in suites {
+        text += &read(&root.join(suite))?;
+    }
+    Ok(text)
+}
+
+/// The files in `tests/tests` that are in no program, one line each: nothing would run them.
+fn without_program(programs: &str, tests: &[PathBuf]) -> Vec<String> {
+    let files = tests.iter().filter(|test| test.starts_with(TESTS[0]));
+    let names = files.filter_map(|test| test.file_stem()?.to_str());
+    let is_missing = |name: &&str| {
+        !programs.contains(&format!("\nmod {name};\n"))
+            && !programs.contains(&format!("\nname = \"{name}\"\n"))
+    };
+    names.filter(is_missing).map(|name| format!("tests/suites: has no module {name}")).collect()
 }
 
 /// The tests that a module's documentation names.
@@ -237,6 +259,13 @@ mod tests {
         let tests = ["tests/tests/a.rs", "tests/tests/b.rs", "platform-linux/tests/c.rs"].map(PathBuf::from);
         let table = "| file |\n|---|\n| `a` | all |\n";
         assert_eq!(without_row(table, &tests), ["tests/README.md: has no row for b"]);
+    }
+
+    #[test]
+    fn a_file_in_no_program_is_named() {
+        let programs = "[[test]]\nname = \"a\"\n//! A suite.\n#[path = \"../tests/b.rs\"]\nmod b;\n";
+        let tests = ["tests/tests/a.rs", "tests/tests/b.rs", "tests/tests/c.rs"].map(PathBuf::from);
+        assert_eq!(without_program(programs, &tests), ["tests/suites: has no module c"]);
     }
 
     #[test]

@@ -69,13 +69,15 @@ pub fn verify(data: &[u8]) {
             assert_eq!(compiled.code, code);
         }
     }
-    let contract = Contract { features: aarch64::feature::Features::of(&[]).erased(), arguments };
+    let contract =
+        Contract { features: aarch64::feature::Features::of(&[]).erased(), arguments, callees: &[] };
     let words = kernels::words(code);
     if aarch64::verify(&words, &contract).is_ok() {
         let is_known = |word: &u32| matches!(aarch64::decode(*word), aarch64::Decoded::Known(_));
         assert!(words.iter().all(is_known), "{words:08x?}");
     }
-    let contract = Contract { features: x86_64::feature::Features::of(&[]).erased(), arguments };
+    let contract =
+        Contract { features: x86_64::feature::Features::of(&[]).erased(), arguments, callees: &[] };
     if x86_64::verify(code, &contract).is_ok() {
         let mut rest = code;
         while !rest.is_empty() {

@@ -5,6 +5,7 @@
 
 use super::inst::MachInst;
 use super::moves::Access::Store;
+use super::needs::CALLER_SAVED;
 use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, RSp, SImm, UImm, Width, XSp};
 use super::register::{Gpr, Simd, X17};
 use super::table::{branch, integer, memory};
@@ -26,7 +27,7 @@ const REGISTER_ARGUMENTS: usize = 8;
 /// Arguments that are passed on the stack are loaded into the registers behind the others before
 /// the stack pointer moves: more than any kernel has.
 pub const CONVENTION: Convention = Convention {
-    ints: Bank { caller_saved: 0x0001_ffff, callee_saved: 0x1ff8_0000, saved_in_pairs: true },
+    ints: Bank { caller_saved: CALLER_SAVED, callee_saved: 0x1ff8_0000, saved_in_pairs: true },
     vectors: Bank { caller_saved: 0xffff_00ff, callee_saved: 0x0000_ff00, saved_in_pairs: true },
     arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     vector_arguments: &[0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23],
@@ -36,8 +37,11 @@ pub const CONVENTION: Convention = Convention {
 /// from one instruction of a function to the next.
 pub const SCRATCH: Gpr = X17;
 
+/// What a call changes, besides the registers that it does not preserve.
+const RETURN_ADDRESS: RegSet = RegSet::of(Class::Int, 1 << 30);
+
 /// The registers that a function must preserve if it uses them.
-const PRESERVED: RegSet = RegSet::of(Class::Int, 0x3ff8_0000).with(RegSet::of(Class::Vec, 0x0000_ff00));
+const PRESERVED: RegSet = RegSet::of(Class::Int, 0x7ff8_0000).with(RegSet::of(Class::Vec, 0x0000_ff00));
 
 /// Two registers that are saved together, in 16 bytes; the second is the first again where there
 /// is no other.
@@ -59,7 +63,7 @@ pub struct Frame {
     saved: Few<Saved, USUAL>,
     /// In which form neighbouring vectors are stored.
     stores: AccessForm,
-    /// The bytes that keep vectors, at the stack pointer.
+    /// The bytes for arguments of calls and for vectors, at the stack pointer.
     kept: i64,
 }
 
@@ -70,7 +74,9 @@ impl Frame {
     /// [`FrameError`].
     pub fn new(func: &Func, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
         let on_stack = passed_on_stack(func.arguments(), &CONVENTION, [REGISTER_ARGUMENTS; 2])?;
-        let kept = i64::from(func.vector_slots).saturating_mul(VECTOR_BYTES);
+        let kept =
+            before_vectors(func).saturating_add(i64::from(func.vector_slots).saturating_mul(VECTOR_BYTES));
+        let used = if func.callees().is_empty() { used } else { used.with(RETURN_ADDRESS) };
         Ok(Self { on_stack, saved: saved_registers(used)?, stores, kept })
     }
 }
@@ -78,10 +84,21 @@ impl Frame {
 /// The bytes of a vector.
 const VECTOR_BYTES: i64 = 16;
 
-/// The place in a frame that keeps a vector, from the stack pointer.
+/// The place in a frame where the argument of a call with a number waits, from the stack pointer: the first ones.
 #[must_use]
-pub(super) fn kept_vector(slot: VectorSlot) -> Option<UImm<12, 16>> {
-    UImm::checked(i64::from(slot.number()).saturating_mul(VECTOR_BYTES))
+pub(super) fn passed_at<const UNIT: i64>(nth: usize) -> Option<UImm<12, UNIT>> {
+    UImm::checked((nth as i64).saturating_mul(8))
+}
+
+/// The place in the frame of a function that keeps a vector, from the stack pointer.
+#[must_use]
+pub(super) fn kept_vector(func: &Func, slot: VectorSlot) -> Option<UImm<12, 16>> {
+    UImm::checked(before_vectors(func).saturating_add(i64::from(slot.number()).saturating_mul(VECTOR_BYTES)))
+}
+
+/// The bytes of a frame before the vectors that it keeps: those of arguments of calls, which are a few.
+fn before_vectors(func: &Func) -> i64 {
+    (func.passed_words().next_multiple_of(2) as i64).saturating_mul(8)
 }
 
 /// Loads an argument from the stack: each takes eight bytes there (AAPCS64, 6.8.2, C.14 and C.16).

@@ -13,6 +13,7 @@
 //! `tests/tests/primitives_golden.rs`.
 
 mod arguments;
+mod calls;
 mod control;
 mod convert;
 mod integers;
@@ -80,8 +81,16 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let is_strict = model.alignment == Alignment::Element;
     let loads_are_lists = is_strict || model.forms.loads == AccessForm::Lists;
-    let mut lowering =
-        Lowering { naming, sink, blocks: Blocks::default(), model, loads_are_lists, is_strict };
+    let mut lowering = Lowering {
+        naming,
+        sink,
+        func,
+        passed: 0,
+        blocks: Blocks::default(),
+        model,
+        loads_are_lists,
+        is_strict,
+    };
     lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
     let mut insts = func.body.iter();
     lowering.all(&mut insts).map_err(|reason| refusal(&func.body, insts.len(), reason))?;
@@ -94,6 +103,9 @@ pub fn lower(
 struct Lowering<'l, N, S: ?Sized> {
     naming: &'l N,
     sink: &'l mut S,
+    func: &'l Func,
+    /// The arguments that were passed to the next call.
+    passed: usize,
     blocks: Blocks,
     model: &'l CoreModel,
     /// Whether a vector without an offset is loaded as a list of one.
@@ -175,11 +187,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 Inst::LoadInt(d, address) => self.load_int(d, address)?,
                 Inst::Spill(..) | Inst::Reload(..) => return Err(Reason::Unsupported),
                 Inst::SpillVector(a, slot) => {
-                    let (a, offset) = (self.vector(a)?, fitting(abi::kept_vector(slot))?);
+                    let (a, offset) = (self.vector(a)?, fitting(abi::kept_vector(self.func, slot))?);
                     self.emit(memory::str_q(a, XSp::SP, offset))?;
                 }
                 Inst::ReloadVector(d, slot) => {
-                    let (d, offset) = (self.vector(d)?, fitting(abi::kept_vector(slot))?);
+                    let (d, offset) = (self.vector(d)?, fitting(abi::kept_vector(self.func, slot))?);
                     self.emit(memory::ldr_q(d, XSp::SP, offset))?;
                 }
                 Inst::Load(register, ref address, lanes) => {
@@ -345,6 +357,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::ExtractLane(d, a, lane, dtype) => {
                 self.extract_lane(self.int(d)?, self.vector(a)?, lane, dtype)
             }
+            Inst::PassInt(a, of) => self.pass_int(self.int(a)?, of),
+            Inst::PassFloat(a, dtype) => self.pass_float(self.vector(a)?, dtype),
+            Inst::Call(callee) => self.call(callee),
+            Inst::ResultInt(d, of) => self.result_int(self.int(d)?, of),
+            Inst::ResultFloat(d, dtype) => self.result_float(self.vector(d)?, dtype),
             _ => self.lanes(inst),
         }
     }

@@ -8,6 +8,9 @@ use super::register::{Gpr, Simd, V30, V31, X16};
 use crate::isa::by_class::ByClass;
 use crate::kernel::func::{Inst, IntOp, IntUnaryOp, LaneOp, Value};
 
+/// The integers that no call preserves (AAPCS64, 6.1.1), but for `x17`, which is left to lowering.
+pub(super) const CALLER_SAVED: u32 = 0x0001_ffff;
+
 /// The second integer register for what takes several instructions.
 pub(super) const SECOND: Any<Gpr> = Any::placed(X16.number());
 
@@ -16,6 +19,10 @@ pub(super) const TEMPORARIES: [Any<Simd>; 2] = [Any::placed(V30.number()), Any::
 
 /// The places that an instruction needs for itself.
 pub(super) fn destroys(inst: &Inst) -> ByClass<u32> {
+    if let Inst::Call(_) = inst {
+        // Of a vector, half is preserved at most.
+        return ByClass { ints: CALLER_SAVED, vectors: u32::MAX };
+    }
     let of = |needs: bool, places: u32| if needs { places } else { 0 };
     ByClass {
         ints: of(needs_second(inst), 1 << X16.number()),

@@ -19,14 +19,14 @@ pub enum Control {
     Jump,
     /// To its target, or to the next one.
     Branch,
-    /// To its target, and back from there.
+    /// To its target or an address in a register, and back from there.
     Call,
     /// To the caller, by the return address.
     Return,
     /// To an address in another register, or that of an exception's return.
     Indirect,
-    /// To the next one, after something that concerns the system: an exception, a call through a register, a hint,
-    /// a barrier, a system register, maintenance of caches and translations.
+    /// To the next one, after something that concerns the system: an exception, a hint, a barrier, a system register,
+    /// maintenance of caches and translations.
     System,
 }
 

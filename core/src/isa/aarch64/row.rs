@@ -65,8 +65,8 @@ impl Row {
 
     /// Checks that every operand named in the text exists, and those that control and stack pointer need.
     const fn checked(self, text: &str) -> Self {
-        let needs_target = matches!(self.control, Control::Jump | Control::Branch | Control::Call);
-        let may_have_one = needs_target || matches!(self.control, Control::PcRelative);
+        let needs_target = matches!(self.control, Control::Jump | Control::Branch);
+        let may_have_one = needs_target || matches!(self.control, Control::Call | Control::PcRelative);
         assert!(!needs_target || self.target().is_some(), "the row has no target");
         assert!(may_have_one || self.target().is_none(), "the row does not say what its distance is for");
         let has_base = match self.stack {

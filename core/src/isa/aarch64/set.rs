@@ -78,7 +78,7 @@ impl Isa for AArch64 {
         Frame::new(func, used, core.model.forms.stores)
     }
 
-    fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
+    fn verify(code: &[u32], contract: &Contract<'_>) -> Result<Features, VerifyError> {
         let features = verify(code, contract)?;
         // Pages may be mapped in such a way that calls through a register trap elsewhere.
         let lands = code.first().is_some_and(|word| LANDING_PADS.contains(word));

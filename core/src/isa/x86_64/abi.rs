@@ -26,7 +26,7 @@ const REGISTER_VECTORS: usize = 8;
 pub const SCRATCH: Gpr = R11;
 
 /// The integer registers. `rsp` points to the stack, and [`SCRATCH`] is left to lowering.
-const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
+pub(super) const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
 
 /// The places of arguments: `rdi`, `rsi`, `rdx`, `rcx`, `r8`, `r9`. Those that are passed on the stack are loaded into the
 /// registers behind.
@@ -62,6 +62,8 @@ pub struct Frame {
     kept: i32,
     /// The arguments that are among these at the beginning.
     kept_arguments: Range<usize>,
+    /// The arguments of calls that have places before these.
+    before: usize,
 }
 
 impl Frame {
@@ -80,12 +82,20 @@ impl Frame {
         let mut saved = Few::new();
         saved.try_extend((0..16).filter(|number| changed >> number & 1 != 0).filter_map(Gpr::new))?;
         let has_vectors = used.numbers(Class::Vec) != 0;
+        let ints = bytes_of_ints(func.passed_words()).saturating_add(bytes_of_ints(func.slots()));
+        let mut kept = ints.saturating_add(bytes_of_vectors(func.vector_slots, vector_bytes));
+        // At a call, the stack pointer is a multiple of 16: 8 more than one at the entry.
+        let words = (kept >> 3).saturating_add(saved.len() as i32);
+        if words & 1 == 0 && !func.callees().is_empty() {
+            kept = kept.saturating_add(8);
+        }
         Ok(Self {
             on_stack,
             saved,
             has_vectors,
-            kept: bytes_of_ints(func.slots).saturating_add(bytes_of_vectors(func.vector_slots, vector_bytes)),
+            kept,
             kept_arguments: arguments..func.arity(),
+            before: func.passed_words(),
         })
     }
 }
@@ -99,21 +109,27 @@ impl Frame {
     }
 }
 
-/// The place in a frame that keeps an integer.
+/// The place in a frame where the argument of a call with a number waits: the first ones.
 #[must_use]
-pub fn kept(slot: FrameSlot) -> Memory {
-    Memory::at(RSP, i32::from(slot.number()).saturating_mul(8))
+pub fn passed_at(nth: usize) -> Memory {
+    Memory::at(RSP, bytes_of_ints(nth))
+}
+
+/// The place in a frame that keeps an integer, behind those for some arguments of calls.
+#[must_use]
+pub fn kept(slot: FrameSlot, passed: usize) -> Memory {
+    Memory::at(RSP, bytes_of_ints(passed.saturating_add(slot.number().into())))
 }
 
 /// The place in a frame that keeps a vector of some bytes: behind those of some integers.
 #[must_use]
-pub fn kept_vector(slot: VectorSlot, ints: u8, vector_bytes: usize) -> Memory {
+pub fn kept_vector(slot: VectorSlot, ints: usize, vector_bytes: usize) -> Memory {
     Memory::at(RSP, bytes_of_ints(ints).saturating_add(bytes_of_vectors(slot.number(), vector_bytes)))
 }
 
-/// The bytes of places for integers.
-fn bytes_of_ints(count: u8) -> i32 {
-    i32::from(count).saturating_mul(8)
+/// The bytes of places for integers, which are a few.
+fn bytes_of_ints(count: usize) -> i32 {
+    (count as i32).saturating_mul(8)
 }
 
 /// The bytes of places for vectors.
@@ -142,7 +158,7 @@ impl set::Frame<MachInst> for Frame {
             if passed.is_none() {
                 put(integer::mov_r64_rm64(SCRATCH, self.passed(nth.saturating_sub(REGISTER_ARGUMENTS))))?;
             }
-            put(integer::mov_rm64_r64(kept(slot), passed.unwrap_or(SCRATCH)))?;
+            put(integer::mov_rm64_r64(kept(slot, self.before), passed.unwrap_or(SCRATCH)))?;
         }
         for (word, place, of) in &self.on_stack {
             let (from, vector) = (self.passed((*word).into()), Any::<Simd>::placed(*place));

@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`.
 
+use super::abi::INTS;
 use super::lower::Width;
 use super::register::{Any, Gpr, RAX, RCX, RDX, Simd};
 use crate::isa::Constraints;
@@ -36,6 +37,9 @@ pub(super) const fn temporaries(width: Width) -> [Any<Simd>; 3] {
 
 impl Constraints for Needs {
     fn destroys(&self, inst: &Inst) -> ByClass<u32> {
+        if let Inst::Call(_) = inst {
+            return ByClass { ints: INTS.caller_saved, vectors: u32::MAX };
+        }
         let places = match self.width {
             Width::Ymm => 0x7000,
             Width::Zmm => 0x7000_0000,

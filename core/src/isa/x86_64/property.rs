@@ -12,7 +12,7 @@ pub enum Control {
     Jump,
     /// To its target, or to the next one.
     Branch,
-    /// To its target, and back from there.
+    /// To its target or an address in a register or in memory, and back from there.
     Call,
     /// To the caller, by the return address.
     Return,

@@ -82,7 +82,7 @@ impl Isa for X86_64 {
         Frame::new(func, used, Width::of(core).bytes())
     }
 
-    fn verify(code: &[u8], contract: &Contract) -> Result<isa::Features, VerifyError> {
+    fn verify(code: &[u8], contract: &Contract<'_>) -> Result<isa::Features, VerifyError> {
         verify(code, contract).map(isa::Features::from)
     }
 }

@@ -14,6 +14,8 @@ use tensmith_core::kernel::Func;
 pub(super) enum Stage {
     /// Read: the function itself
     Func,
+    /// Spilled: the same, with values in the frame where registers run out
+    Spilled,
     /// Lowered: machine instructions over virtual registers
     Lowered,
     /// Allocated: the same over the registers of the machine
@@ -47,8 +49,9 @@ pub(super) fn show(func: &Func, target: &Target, stage: Stage) -> Result<String,
 }
 
 fn listed<I: Isa>(func: &Func, target: &Target, stage: Stage) -> Result<String, CodegenError> {
-    let Stages { lowered, allocated, scheduled, framed } = stages::<I>(func, &target.core)?;
+    let Stages { spilled, lowered, allocated, scheduled, framed } = stages::<I>(func, &target.core)?;
     let items = match stage {
+        Stage::Spilled => return Ok(spilled.to_string()),
         Stage::Lowered => lowered,
         Stage::Allocated => allocated,
         Stage::Scheduled => scheduled,

@@ -128,6 +128,7 @@ impl MachInst {
         match (self.row.control, label) {
             (Control::Jump, Some(label)) => Flow::Jump(label),
             (Control::Branch | Control::Call, Some(label)) => Flow::Branch(label),
+            (Control::Call, None) => Flow::Call,
             (Control::Return | Control::Indirect, _) => Flow::Return,
             _ => Flow::Next,
         }

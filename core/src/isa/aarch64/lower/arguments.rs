@@ -2,11 +2,12 @@
 //!
 //! Tests: `tests/tests/kernel_language_calls.rs`.
 
-use super::{Lowering, Naming, Sink};
+use super::{Any, Lowering, Naming, Sink};
 use crate::DType;
 use crate::isa::Reason;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{FloatUnaryScalar, FpSizeH, Narrow, Sign};
+use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{float, integer};
 use crate::kernel::Func;
 use crate::kernel::func::{Argument, IntType, LANGUAGE, Type};
@@ -31,17 +32,22 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         Ok(())
     }
 
+    /// The bits of a type from one register in another, with zeros above.
+    pub(super) fn cut_into(&mut self, d: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
+        match of.bits() {
+            8 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Byte, d, a)),
+            16 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Half, d, a)),
+            32 => self.emit(integer::mov_w(d, a)),
+            _ => self.copy(d, a),
+        }
+    }
+
     #[cold]
     fn argument(&mut self, argument: &Argument) -> Result<(), Reason> {
         match *argument {
             Argument::Int(register, of) => {
                 let register = self.int(register)?;
-                match of.bits() {
-                    8 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Byte, register, register)),
-                    16 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Half, register, register)),
-                    32 => self.emit(integer::mov_w(register, register)),
-                    _ => Ok(()),
-                }
+                if of.bits() == 64 { Ok(()) } else { self.cut_into(register, register, of) }
             }
             Argument::Float(register, dtype) => {
                 let register = self.vector(register)?;

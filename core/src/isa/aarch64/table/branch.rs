@@ -12,7 +12,7 @@ table! { section "C4.1.93" [System];
     tbnz_w "0011_0111_bbbb_biii_iiii_iiii_iiit_tttt" (t: W, b: UImm<5, 1>, i: Distance<14, 4>) Base "TBNZ_only_testbranch" "tbnz {t}, {b}, {i}" [Branch];
     tbnz   "b011_0111_bbbb_biii_iiii_iiii_iiit_tttt" (t: X, b: UImm<6, 1>, i: Distance<14, 4>) Base "TBNZ_only_testbranch" "tbnz {t}, {b}, {i}" [Branch];
     br     "1101_0110_0001_1111_0000_00nn_nnn0_0000" (n: X) Base "BR_64_branch_reg" "br {n}" [Indirect];
-    blr    "1101_0110_0011_1111_0000_00nn_nnn0_0000" (n: X) Base "BLR_64_branch_reg" "blr {n}";
+    blr    "1101_0110_0011_1111_0000_00nn_nnn0_0000" (n: X) Base "BLR_64_branch_reg" "blr {n}" [Call Kernel];
     ret    "1101_0110_0101_1111_0000_0011_1100_0000" () Base "RET_64R_branch_reg" "ret" [Return Kernel];
     ret_to "1101_0110_0101_1111_0000_00nn_nnn0_0000" (n: X) Base "RET_64R_branch_reg" "ret {n}" [Indirect];
     eret   "1101_0110_1001_1111_0000_0011_1110_0000" () Base "ERET_64E_branch_reg" "eret" [Indirect];

@@ -4,6 +4,7 @@
 //! only shrinks there, so that this ends; nearly always every step is done once, those of loops
 //! twice.
 
+use super::preserved::PreservedSet;
 use super::state::State;
 use super::step::{Step, Steps, USUAL};
 use super::word::offset;
@@ -75,6 +76,7 @@ impl Paths<'_> {
                     nth = self.steps.from(*target);
                 }
                 Step::Write(registers) => state.write(*registers),
+                Step::Call => state.write(PreservedSet::RETURN_ADDRESS),
                 Step::Adjust(up) => state.adjust(*up).map_err(broken)?,
                 Step::Access(access) => state.access(access, self.on_stack).map_err(broken)?,
             }

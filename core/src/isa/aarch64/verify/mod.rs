@@ -5,8 +5,10 @@
 //! for as long as it runs:
 //!
 //! - executes known instructions, all of which the target has, and none that raises an exception,
-//!   calls, branches through a register, authenticates pointers, enters streaming mode or touches
+//!   branches through a register, authenticates pointers, enters streaming mode or touches
 //!   system registers (`summary` allows what only computes, instead of forbidding the rest);
+//! - calls only functions that the contract allows, whose address the words right before say (`calls`); that these keep
+//!   to the convention is for others to see;
 //! - stays inside: branches go to words of the code, and nothing runs past its end;
 //! - leaves by `ret` with `x30`, the stack pointer, `x19` to `x29` and the low halves of `v8` to
 //!   `v15` as they were, and never writes `x18`;
@@ -31,11 +33,12 @@
 //! and named registers are looked up in sets (`scan`, with the `summary` of each row, made at compile time). See
 //! `tests/examples/verify_cost.rs`.
 //!
-//! Each file uses only those before it: `preserved`, `encoding`, `word`, `frame`, `state`, `summary`, `step`, `scan`,
-//! `flow`.
+//! Each file uses only those before it: `preserved`, `encoding`, `word`, `frame`, `state`, `summary`, `step`, `calls`,
+//! `scan`, `flow`.
 //!
 //! Tests: `tests/tests/isa_aarch64_verify.rs`.
 
+mod calls;
 mod encoding;
 mod flow;
 mod frame;
@@ -56,9 +59,9 @@ use step::Steps;
 ///
 /// # Errors
 /// [`VerifyError`], for the first broken rule that is found.
-pub fn verify(code: &[u32], contract: &Contract) -> Result<Features, VerifyError> {
+pub fn verify(code: &[u32], contract: &Contract<'_>) -> Result<Features, VerifyError> {
     let mut steps = Steps::default();
-    let features = scan::scan(code, contract.features.into(), &mut steps)?;
+    let features = scan::scan(code, contract, &mut steps)?;
     flow::follow(&steps, code.len(), contract.arguments)?;
     Ok(features)
 }

@@ -65,6 +65,9 @@ impl PreservedSet {
     /// None of them.
     pub(super) const NONE: Self = Self(0);
 
+    /// `x30`, which a call changes.
+    pub(super) const RETURN_ADDRESS: Self = Self(1 << (30 - FIRST_INT));
+
     /// Those of the vector registers whose bit is set in `numbers`.
     #[inline]
     pub(super) const fn of_vectors(numbers: u32) -> Self {

@@ -1,14 +1,20 @@
 //! The rules that a word breaks alone; what remains of the code are [steps](super::step).
 
+use super::calls;
 use super::step::{Step, Steps};
 use super::summary::{self, Effect, Operation, Summary};
 use super::word::{Word, offset};
 use crate::isa::aarch64::feature::Features;
-use crate::isa::{Rule, VerifyError};
+use crate::isa::{Contract, Rule, VerifyError};
 
 /// Checks each word of `code` and collects its `steps`: the features that words need.
-pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Result<Features, VerifyError> {
-    let mut scan = Scan { kinds: [Kind::NONE; PLACES], declared: features, steps, len: code.len() };
+pub(super) fn scan(
+    code: &[u32],
+    contract: &Contract<'_>,
+    steps: &mut Steps,
+) -> Result<Features, VerifyError> {
+    let declared = contract.features.into();
+    let mut scan = Scan { kinds: [Kind::NONE; PLACES], declared, steps, contract, code };
     let mut needed = Features::default();
     for (at, word) in code.iter().enumerate() {
         let Kind { needs, summary, .. } = scan.kind(*word).map_err(|rule| rule.at(offset(at)))?;
@@ -20,6 +26,7 @@ pub(super) fn scan(code: &[u32], features: Features, steps: &mut Steps) -> Resul
             Effect::Unclear => scan.decode(summary, *word, at)?,
         }
     }
+    calls::check(scan.steps, contract)?;
     Ok(needed)
 }
 
@@ -30,8 +37,8 @@ struct Scan<'a> {
     /// The features that words may need.
     declared: Features,
     steps: &'a mut Steps,
-    /// The number of words.
-    len: usize,
+    contract: &'a Contract<'a>,
+    code: &'a [u32],
 }
 
 impl Scan<'_> {
@@ -53,9 +60,12 @@ impl Scan<'_> {
         let exact =
             if let Operation::Adjust(_) = summary.operation { summary::find(word) } else { Some(summary) };
         let Summary { encoding, operation, .. } = exact.ok_or(Rule::Unknown(word).at(offset(at)))?;
-        match Step::of(Word { encoding, word }, *operation, at, self.len)
+        match Step::of(Word { encoding, word }, *operation, at, self.code.len())
             .map_err(|rule| rule.at(offset(at)))?
         {
+            Some(Step::Call) if !calls::is_allowed(self.code, at, self.contract) => {
+                return Err(Rule::Callee.at(offset(at)));
+            }
             Some(Step::Write(registers)) => self.steps.write(at, registers)?,
             Some(step) => self.steps.push(at, step)?,
             None => {}

@@ -22,6 +22,8 @@ pub(super) enum Step {
     Branch(usize),
     /// Goes to the word with an index.
     Jump(usize),
+    /// Calls a function, and goes on.
+    Call,
     /// Leaves.
     Return,
 }
@@ -31,6 +33,7 @@ impl Step {
     pub(super) fn of(word: Word, operation: Operation, at: usize, len: usize) -> Result<Option<Self>, Rule> {
         let step = match operation {
             Operation::Return => Self::Return,
+            Operation::Call => Self::Call,
             Operation::Jump(target) => Self::Jump(inside(at, word.number(target), len)?),
             Operation::Branch(target) => Self::Branch(inside(at, word.number(target), len)?),
             Operation::Access(form) if form.has_stack_pointer(word) => Self::Access(Access::of(word, form)?),

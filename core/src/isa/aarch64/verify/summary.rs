@@ -83,6 +83,8 @@ pub(super) enum Operation {
     Jump(u8),
     /// They may do so.
     Branch(u8),
+    /// They call a function at an address in a register.
+    Call,
     /// They leave.
     Return,
     /// They add or subtract (-1) a constant, also to the stack pointer.
@@ -358,11 +360,12 @@ const COMPUTING: Features = Features::of(&[
     Feature::Sve2p1,
 ]);
 
-/// Whether instructions of a row do no more than compute, access operands and branch directly. There are no literals
+/// Whether instructions of a row do no more than compute, access operands, branch directly and call. There are no literals
 /// yet, and addresses of code are of no use.
 const fn verdict(row: &Row) -> Verdict {
     match (row.control, row.availability) {
-        (Control::PcRelative | Control::Call | Control::Indirect | Control::System, _) => Verdict::Forbidden,
+        (Control::Call, _) if row.target().is_some() => Verdict::Forbidden,
+        (Control::PcRelative | Control::Indirect | Control::System, _) => Verdict::Forbidden,
         (_, Availability { features, .. }) if !COMPUTING.contains_all(features) => Verdict::Forbidden,
         (_, Availability { half: true, .. }) => Verdict::PerhapsHalf,
         _ => Verdict::Allowed,
@@ -375,6 +378,7 @@ impl Operation {
         match (row.control, row.target(), row.stack) {
             (Control::Jump, Some(target), _) => Self::Jump(target as u8),
             (Control::Branch, Some(target), _) => Self::Branch(target as u8),
+            (Control::Call, None, _) => Self::Call,
             (Control::Return, ..) => Self::Return,
             (_, _, Some(Stack::Add)) => Self::Adjust(1),
             (_, _, Some(Stack::Subtract)) => Self::Adjust(-1),
@@ -387,7 +391,7 @@ impl Operation {
 
     /// Whether another word may follow than the next one.
     const fn is_control(self) -> bool {
-        matches!(self, Self::Jump(_) | Self::Branch(_) | Self::Return)
+        matches!(self, Self::Jump(_) | Self::Branch(_) | Self::Call | Self::Return)
     }
 }
 

@@ -15,13 +15,13 @@ impl Unwind for AArch64 {
         UnwindRegisters { stack_pointer: 31, return_address: 30 }
     }
 
-    fn unwind(&self, code: &[u8], contract: &Contract) -> Result<Vec<UnwindRow>, VerifyError> {
+    fn unwind(&self, code: &[u8], contract: &Contract<'_>) -> Result<Vec<UnwindRow>, VerifyError> {
         if code.len() % u32::BYTES != 0 {
             return Err(VerifyError::PartialUnit { bytes: code.len(), unit: u32::BYTES });
         }
         let code = u32::from_bytes(code)?;
         let mut steps = Steps::default();
-        scan::scan(&code, contract.features.into(), &mut steps)?;
+        scan::scan(&code, contract, &mut steps)?;
         let states = flow::follow(&steps, code.len(), contract.arguments)?;
         let words = steps.all().iter().map(|(at, _)| offset(*at)..offset(at.saturating_add(1)));
         Ok(rows(words.zip(states.iter().copied()), |from, state| state.unwind(from))?)

@@ -52,6 +52,7 @@ impl Instruction for MachInst {
         match (self.row.control, self.label()) {
             (Control::Jump, Some(label)) => Flow::Jump(label),
             (Control::Branch | Control::Call, Some(label)) => Flow::Branch(label),
+            (Control::Call, None) => Flow::Call,
             (Control::Return | Control::Indirect, _) => Flow::Return,
             _ => Flow::Next,
         }

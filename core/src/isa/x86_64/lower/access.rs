@@ -48,14 +48,20 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
+    /// The place in the frame that keeps a vector.
+    fn kept_vector(&self, slot: VectorSlot) -> Memory {
+        let ints = self.func.passed_words().saturating_add(self.func.slots());
+        kept_vector(slot, ints, self.width.bytes())
+    }
+
     /// Keeps a whole vector in the frame.
     pub(super) fn spill_vector(&mut self, a: Any<Simd>, slot: VectorSlot) -> Result<(), Reason> {
-        let to = kept_vector(slot, self.slots, self.width.bytes());
+        let to = self.kept_vector(slot);
         self.either(|| transfer::vmovups_m_y(to, a), || transfer::vmovups_m_z(to, a))
     }
 
     pub(super) fn reload_vector(&mut self, d: Any<Simd>, slot: VectorSlot) -> Result<(), Reason> {
-        let from = kept_vector(slot, self.slots, self.width.bytes());
+        let from = self.kept_vector(slot);
         self.either(|| transfer::vmovups_y(d, from), || transfer::vmovups_z(d, from))
     }
 
@@ -173,7 +179,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 }
 
-fn load_part(width: Width, part: Part, d: Any<Simd>, from: Memory) -> MachInst {
+pub(super) fn load_part(width: Width, part: Part, d: Any<Simd>, from: Memory) -> MachInst {
     match (width, part) {
         (Width::Ymm, Part::Word) => transfer::vmovss_x_m32(d, from),
         (Width::Ymm, Part::Double) => transfer::vmovsd_x_m64(d, from),
@@ -187,7 +193,7 @@ fn load_part(width: Width, part: Part, d: Any<Simd>, from: Memory) -> MachInst {
     }
 }
 
-fn store_part(width: Width, part: Part, a: Any<Simd>, to: Memory) -> MachInst {
+pub(super) fn store_part(width: Width, part: Part, a: Any<Simd>, to: Memory) -> MachInst {
     match (width, part) {
         (Width::Ymm, Part::Word) => transfer::vmovss_m32_x(to, a),
         (Width::Ymm, Part::Double) => transfer::vmovsd_m64_x(to, a),

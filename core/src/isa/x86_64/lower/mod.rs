@@ -15,6 +15,7 @@
 mod access;
 mod arguments;
 mod arithmetic;
+mod calls;
 mod compare;
 mod control;
 mod convert;
@@ -33,8 +34,8 @@ mod width;
 
 pub use width::Width;
 
-use super::abi;
 use super::inst::MachInst;
+use super::needs::ACCUMULATOR;
 use super::table::{branch, integer};
 use crate::isa::branches::{self, Blocks};
 use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
@@ -64,7 +65,7 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let width = Width::of(core);
     let masks = Masks::of(func.body(), width);
-    let mut lowering = Lowering { naming, sink, blocks: Blocks::default(), width, masks, slots: func.slots };
+    let mut lowering = Lowering { naming, sink, blocks: Blocks::default(), width, masks, func, passed: 0 };
     lowering.prepare_masks().map_err(|reason| refusal(&[], 0, reason))?;
     lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
     let mut at = 0usize;
@@ -111,8 +112,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::AddConst(d, a, value) => self.add_constant(self.ints([d, a])?, value),
             Inst::ShiftLeft(d, a, by) => self.shift_left(self.ints([d, a])?, by),
             Inst::LoadInt(d, ref from) => self.load_int(self.int(d)?, from),
-            Inst::Spill(a, slot) => self.emit(integer::mov_rm64_r64(abi::kept(slot), self.int(a)?)),
-            Inst::Reload(d, slot) => self.emit(integer::mov_r64_rm64(self.int(d)?, abi::kept(slot))),
+            Inst::Spill(a, slot) => self.emit(integer::mov_rm64_r64(self.kept(slot), self.int(a)?)),
+            Inst::Reload(d, slot) => self.emit(integer::mov_r64_rm64(self.int(d)?, self.kept(slot))),
             Inst::SpillVector(a, slot) => self.spill_vector(self.vector(a)?, slot),
             Inst::ReloadVector(d, slot) => self.reload_vector(self.vector(d)?, slot),
             Inst::Load(d, ref from, lanes) => self.load(self.vector(d)?, from, lanes),
@@ -182,6 +183,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::ExtractLane(d, a, lane, dtype) => {
                 self.extract_lane(self.int(d)?, self.vector(a)?, (lane, dtype))
             }
+            Inst::PassInt(a, of) => self.pass_int(self.int(a)?, of),
+            Inst::PassFloat(a, dtype) => self.pass_float(self.vector(a)?, dtype),
+            Inst::Call(callee) => self.call(callee),
+            Inst::ResultInt(d, of) => self.cut_into(self.int(d)?, ACCUMULATOR, of),
+            Inst::ResultFloat(d, dtype) => self.result_float(self.vector(d)?, dtype),
             _ => self.lanes(inst),
         }
     }

@@ -8,6 +8,7 @@ use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Mask, Simd};
 use crate::isa::x86_64::table::{integer, mask};
 use crate::isa::{Class, Naming, Reason, Sink};
+use crate::kernel::Func;
 use crate::kernel::func::{Int, Vector};
 
 pub(super) struct Lowering<'l, N, S> {
@@ -16,8 +17,10 @@ pub(super) struct Lowering<'l, N, S> {
     pub(super) blocks: Blocks,
     pub(super) width: Width,
     pub(super) masks: Masks,
-    /// The places for integers in the frame.
-    pub(super) slots: u8,
+    /// The function.
+    pub(super) func: &'l Func,
+    /// The arguments that were passed to the next call.
+    pub(super) passed: usize,
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {

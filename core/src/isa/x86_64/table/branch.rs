@@ -10,5 +10,5 @@ table! {
     call_far "E8 cd" (t: Far) Base [Call];
     ret "C3" () Base [Return];
     jmp_rm64 "FF /4" (m: Rm64) Base [Indirect];
-    call_rm64 "FF /2" (m: Rm64) Base [System];
+    call_rm64 "FF /2" (m: Rm64) Base [Call];
 }

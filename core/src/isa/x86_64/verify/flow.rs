@@ -67,6 +67,7 @@ impl Paths<'_> {
                 }
                 Step::Write(registers, upper) => state.write(*registers, *upper),
                 Step::ClearUpper => state.clear_upper(),
+                Step::Call => state.check_call().map_err(broken)?,
                 Step::Adjust(up) => state.adjust(*up).map_err(broken)?,
                 Step::Access(access) => state.access(access, self.around).map_err(broken)?,
             }

@@ -4,8 +4,10 @@
 //! accepts, called as a function of a [convention](Convention), for as long as it runs:
 //!
 //! - begins with `endbr64`, and is one sequence of known instructions, all of which the target has, and none that raises
-//!   an exception, calls, branches through a register or memory, or touches the state of the system: flags of
+//!   an exception, branches through a register or memory, or touches the state of the system: flags of
 //!   direction, modes of rounding (`summary` allows what only computes, instead of forbidding the rest);
+//! - calls only functions that the contract allows, whose address the instruction right before says, with an aligned
+//!   stack pointer; that these keep to the convention is for others to see;
 //! - stays inside: branches go to the start of an instruction of this sequence, so that bytes have one reading only, and
 //!   nothing runs past its end;
 //! - leaves by `ret`, with the registers that the convention preserves and the stack pointer as they were, and with upper
@@ -52,7 +54,7 @@ use step::Steps;
 ///
 /// # Errors
 /// [`VerifyError`], for the first broken rule that is found.
-pub fn verify(code: &[u8], contract: &Contract) -> Result<Features, VerifyError> {
+pub fn verify(code: &[u8], contract: &Contract<'_>) -> Result<Features, VerifyError> {
     verify_for(&SYSTEM_V, code, contract)
 }
 
@@ -63,11 +65,10 @@ pub fn verify(code: &[u8], contract: &Contract) -> Result<Features, VerifyError>
 pub fn verify_for(
     convention: &Convention,
     code: &[u8],
-    contract: &Contract,
+    contract: &Contract<'_>,
 ) -> Result<Features, VerifyError> {
     let mut steps = Steps::default();
-    let declared = Features::from_erased(contract.features);
-    let scanned = scan::scan(code, declared, convention, &mut steps)?;
+    let scanned = scan::scan(code, convention, contract, &mut steps)?;
     flow::follow(&steps, scanned.last, Surroundings::new(convention, contract.arguments))?;
     Ok(scanned.features)
 }

@@ -10,7 +10,10 @@ use crate::isa::x86_64::decode::{Found, Shape, key};
 use crate::isa::x86_64::feature::{Feature, Features};
 use crate::isa::x86_64::memory::{Base, Memory};
 use crate::isa::x86_64::row::Slot;
-use crate::isa::{Class, Rule, VerifyError};
+use crate::isa::{Class, Contract, Rule, VerifyError};
+
+/// The bytes of `movabs r11, imm64`.
+const MOVE_OF_ADDRESS: usize = 10;
 
 /// The number of the stack pointer.
 const STACK_POINTER: u8 = 4;
@@ -26,19 +29,20 @@ pub(super) struct Scanned {
 /// Checks each instruction of `code` from its start on, and collects its `steps`.
 pub(super) fn scan(
     code: &[u8],
-    declared: Features,
     convention: &Convention,
+    contract: &Contract<'_>,
     steps: &mut Steps,
 ) -> Result<Scanned, VerifyError> {
     if code.is_empty() {
         return Err(VerifyError::NoReturn);
     }
+    let declared = Features::from_erased(contract.features);
+    let starts = Starts::with_room(code.len())?;
     let mut scan =
-        Scan { preserved: convention.preserved, steps, len: code.len(), kinds: [Kind::NONE; KINDS] };
-    let mut starts = Starts::with_room(code.len())?;
+        Scan { preserved: convention.preserved, steps, contract, code, starts, kinds: [Kind::NONE; KINDS] };
     let (mut features, mut last, mut at, mut rest) = (Features::of(&[Feature::Base]), 0, 0usize, code);
     while !rest.is_empty() {
-        starts.mark(at);
+        scan.starts.mark(at);
         last = at;
         let size = match scan.known(rest, at)? {
             Some(size) => size,
@@ -47,7 +51,7 @@ pub(super) fn scan(
         at = at.saturating_add(size);
         rest = rest.get(size..).unwrap_or(&[]);
     }
-    starts.check(scan.steps)?;
+    scan.starts.check(scan.steps)?;
     Ok(Scanned { features, last })
 }
 
@@ -71,8 +75,10 @@ struct Scan<'a> {
     /// The registers that are followed.
     preserved: RegisterSet,
     steps: &'a mut Steps,
-    /// The number of bytes.
-    len: usize,
+    contract: &'a Contract<'a>,
+    code: &'a [u8],
+    /// Where instructions start.
+    starts: Starts,
     /// Accepted instructions of different shapes, each in the place that its [`key`] says.
     kinds: [Kind; KINDS],
 }
@@ -168,6 +174,14 @@ impl Scan<'_> {
             Operation::Return => Some(Step::Return),
             Operation::Jump => Some(Step::Jump(self.target(found, at).map_err(broken)?)),
             Operation::Branch => Some(Step::Branch(self.target(found, at).map_err(broken)?)),
+            Operation::Call => {
+                if !self.is_allowed_call(at) {
+                    return Err(broken(Rule::Callee));
+                }
+                // A jump there would find another address.
+                self.starts.unmark(at);
+                Some(Step::Call)
+            }
             Operation::ClearUpper => Some(Step::ClearUpper),
             Operation::Push if !uses_stack_pointer => Some(Step::push(copied)),
             Operation::Pop if !uses_stack_pointer => Some(Step::pop(copied)),
@@ -237,11 +251,21 @@ impl Scan<'_> {
         Ok(Some(Access { before: 0, offset, after: 0, register, bytes, loads, stores }))
     }
 
+    /// Whether `call r11` is at `at`, right behind `movabs r11` of the address of a function that may be called.
+    fn is_allowed_call(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(MOVE_OF_ADDRESS) else { return false };
+        let bytes = self.code.get(before..).unwrap_or(&[]);
+        let address = bytes.strip_prefix(&[0x49, 0xbb]).and_then(<[u8]>::split_first_chunk);
+        let Some((address, call)) = address else { return false };
+        let is_here = self.starts.has(before) && call.starts_with(&[0x41, 0xff, 0xd3]);
+        is_here && self.contract.allows(u64::from_le_bytes(*address))
+    }
+
     /// Where a branch at `at` goes, which must be inside of the code.
     fn target(&self, found: &Found<'_>, at: usize) -> Result<usize, Rule> {
         let end = i64::try_from(at.saturating_add(found.size())).unwrap_or(i64::MAX);
         let target = end.saturating_add(found.number());
-        usize::try_from(target).ok().filter(|target| *target < self.len).ok_or(Rule::Outside(target))
+        usize::try_from(target).ok().filter(|target| *target < self.code.len()).ok_or(Rule::Outside(target))
     }
 }
 
@@ -310,6 +334,13 @@ impl Starts {
     fn mark(&mut self, at: usize) {
         if let Some(bits) = self.0.get_mut(at >> 6) {
             *bits |= 1 << (at & 63);
+        }
+    }
+
+    /// No branch may go to `at`.
+    fn unmark(&mut self, at: usize) {
+        if let Some(bits) = self.0.get_mut(at >> 6) {
+            *bits &= !(1 << (at & 63));
         }
     }
 

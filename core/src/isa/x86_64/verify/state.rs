@@ -6,6 +6,8 @@ use crate::isa::contract::{MAX_DEPTH, Rule};
 
 /// The steps in which the stack pointer moves.
 const ALIGNMENT: i64 = 8;
+/// What the stack pointer is a multiple of at calls.
+const CALL_ALIGNMENT: i64 = 16;
 /// The bytes of the return address, at the first stack pointer.
 const RETURN_ADDRESS: i64 = 8;
 /// The home of a register that is not saved.
@@ -172,6 +174,16 @@ impl State {
             below: below((*home).into()),
         }))?;
         Ok(UnwindRow { from, depth: below((-self.depth).into()), saved })
+    }
+
+    /// Whether a function may be called, which keeps what functions preserve.
+    pub(super) fn check_call(&self) -> Result<(), Rule> {
+        let depth = i64::from(self.depth);
+        match (depth + RETURN_ADDRESS) % CALL_ALIGNMENT {
+            0 if self.uses_upper => Err(Rule::UpperHalves),
+            0 => Ok(()),
+            _ => Err(Rule::Alignment(depth)),
+        }
     }
 
     /// Whether a function may return.

@@ -19,6 +19,8 @@ pub(super) enum Step {
     Branch(usize),
     /// Goes to an offset.
     Jump(usize),
+    /// Calls a function, and goes on.
+    Call,
     /// Leaves.
     Return,
 }

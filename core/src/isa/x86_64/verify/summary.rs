@@ -55,6 +55,8 @@ pub(super) enum Operation {
     Jump,
     /// They go to a target, or on.
     Branch,
+    /// They call what an operand says.
+    Call,
     /// They leave.
     Return,
 }
@@ -63,6 +65,7 @@ impl Operation {
     /// That of a row's instructions.
     const fn of(row: &Row) -> Self {
         match (row.control, row.stack) {
+            (Control::Call, _) if matches!(row.slots, [Slot { kind: Kind::Either(..), .. }]) => Self::Call,
             (Control::Call | Control::Indirect | Control::System, _) => Self::Forbidden,
             (Control::Jump, _) => Self::Jump,
             (Control::Branch, _) => Self::Branch,

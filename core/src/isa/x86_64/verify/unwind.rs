@@ -10,7 +10,6 @@ use super::{flow, scan};
 use crate::isa::unwind::rows;
 use crate::isa::x86_64::X86_64;
 use crate::isa::x86_64::decode::Found;
-use crate::isa::x86_64::feature::Features;
 use crate::isa::{Contract, Unwind, UnwindRegisters, UnwindRow, VerifyError};
 use alloc::vec::Vec;
 
@@ -19,10 +18,9 @@ impl Unwind for X86_64 {
         UnwindRegisters { stack_pointer: 7, return_address: RETURN_ADDRESS_NUMBER }
     }
 
-    fn unwind(&self, code: &[u8], contract: &Contract) -> Result<Vec<UnwindRow>, VerifyError> {
+    fn unwind(&self, code: &[u8], contract: &Contract<'_>) -> Result<Vec<UnwindRow>, VerifyError> {
         let mut steps = Steps::default();
-        let declared = Features::from_erased(contract.features);
-        let scanned = scan::scan(code, declared, &SYSTEM_V, &mut steps)?;
+        let scanned = scan::scan(code, &SYSTEM_V, contract, &mut steps)?;
         let states = flow::follow(&steps, scanned.last, Surroundings::new(&SYSTEM_V, contract.arguments))?;
         let size = |at: usize| code.get(at..).and_then(Found::of).map_or(1, |found| found.size());
         let instructions = steps.all().iter().map(|(at, _)| *at..at.saturating_add(size(*at)));
