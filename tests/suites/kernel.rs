@@ -6,6 +6,8 @@ mod cache;
 mod cache_memory;
 #[path = "../tests/fuzz_corpus.rs"]
 mod fuzz_corpus;
+#[path = "../tests/kernel_dialect.rs"]
+mod kernel_dialect;
 #[path = "../tests/kernel_func.rs"]
 mod kernel_func;
 #[path = "../tests/kernel_language_callees.rs"]

@@ -155,6 +155,18 @@ impl Builder {
         first
     }
 
+    /// The number of instructions so far.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.func.body.len()
+    }
+
+    /// Whether there is none yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.func.body.is_empty()
+    }
+
     /// Appends an instruction.
     ///
     /// # Errors

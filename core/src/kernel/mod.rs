@@ -9,6 +9,7 @@ pub mod builder;
 pub mod callee;
 pub mod check;
 mod condition;
+pub mod dialect;
 mod family;
 pub mod func;
 mod int_op;

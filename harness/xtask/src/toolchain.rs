@@ -291,7 +291,15 @@ impl Toolchain {
 
     /// `cargo SUBCOMMAND` for the host.
     pub(crate) fn cargo(&self, subcommand: &str) -> Command {
-        self.native.cargo(&self.workspace, subcommand)
+        self.with_programs(self.native.cargo(&self.workspace, subcommand))
+    }
+
+    /// A command that finds the programs of packages which could only be unpacked.
+    fn with_programs(&self, mut command: Command) -> Command {
+        if let Some(path) = apt::path_with_programs(&self.workspace.target) {
+            command.env("PATH", path);
+        }
+        command
     }
 
     /// `cargo SUBCOMMAND` for the AArch64 machine that programs run on: the host, or
@@ -306,7 +314,7 @@ impl Toolchain {
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", &runner)
             // For tests that start a program themselves.
             .env("TENSMITH_RUNNER", &runner);
-        cargo
+        self.with_programs(cargo)
     }
 
     /// `cargo SUBCOMMAND --target TARGET`, with `flags` added to the compiler's.

@@ -1,10 +1,12 @@
 //! Packages that cannot be installed next to those that are there: they are unpacked in a folder of their own, where
 //! nothing but this task runner looks, and the libraries that they need are installed.
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::proc::{self, Failure, Result, capture, command};
+use crate::proc::{self, Failure, Result, capture, command, search_path};
 
 /// Everything that a package needs and that is not of the same family, such as `qemu-…`: programs of one family
 /// conflict by their versions, libraries do not.
@@ -32,6 +34,14 @@ pub(super) fn unpack(package: &str, target: &Path) -> Result {
 pub(crate) fn program(package: &str, name: &str, target: &Path) -> Option<PathBuf> {
     let path = folder(package, target).join("usr/bin").join(name);
     path.is_file().then_some(path)
+}
+
+/// The search path with the programs of all packages that were unpacked below `target`, for tests that start them; none
+/// where there are no such packages.
+pub(crate) fn path_with_programs(target: &Path) -> Option<OsString> {
+    let folders = fs::read_dir(target.join("unpacked")).ok()?.flatten();
+    let programs = folders.map(|folder| folder.path().join("usr/bin"));
+    env::join_paths(search_path().into_iter().chain(programs)).ok()
 }
 
 fn folder(package: &str, target: &Path) -> PathBuf {
