@@ -1,5 +1,6 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
-//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]).
+//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]). Kinds of kernels that are defined elsewhere,
+//! with data or without, are [`data`].
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
@@ -8,6 +9,7 @@ pub(crate) mod block;
 pub mod builder;
 pub mod check;
 mod condition;
+pub mod data;
 mod family;
 pub mod func;
 mod int_op;
@@ -28,6 +30,7 @@ pub(crate) mod walk;
 pub mod writer;
 
 pub use builder::Builder;
+pub use data::DataSpec;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{
