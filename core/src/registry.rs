@@ -61,6 +61,14 @@ pub enum Refusal {
     /// The target has too few registers for everything that the kernel has to keep.
     #[error("needs more registers than there are: fewer things may be left to run time")]
     Registers,
+    /// The code would be longer than the generator makes.
+    #[error("needs {instructions} instructions: at most {limit}")]
+    TooLong {
+        /// The instructions that it would have, at least.
+        instructions: usize,
+        /// The most that it may have.
+        limit: usize,
+    },
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(Feature),
