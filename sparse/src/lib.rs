@@ -12,9 +12,11 @@ pub mod fixed;
 mod parts;
 mod rates;
 mod reach;
+pub mod rows;
 pub mod template;
 
 pub use columns::{Columns, ColumnsError};
 pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
+pub use rows::{Rows, RowsSpec};
 pub use template::{Template, Term};
