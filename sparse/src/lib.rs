@@ -10,13 +10,22 @@ pub mod columns;
 pub mod csr;
 pub mod fixed;
 mod parts;
+#[cfg(feature = "run")]
+#[allow(clippy::disallowed_methods, reason = "it needs a system, as the library for applications does")]
+pub mod product;
 mod rates;
 mod reach;
 pub mod rows;
+pub mod split;
 pub mod template;
 
 pub use columns::{Columns, ColumnsError};
 pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
+#[cfg(feature = "run")]
+pub use product::{
+    Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
+};
 pub use rows::{Rows, RowsSpec};
+pub use split::Split;
 pub use template::{Template, Term};
