@@ -6,7 +6,10 @@
 //!
 //! Tests: below.
 
+use crate::columns::Columns;
 use core::ops::{Add, Mul};
+use tensmith_core::DType;
+use tensmith_core::isa::Core;
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 
 /// How much of a part that is not the busiest delays the busiest.
@@ -83,6 +86,15 @@ impl Counts {
         let busiest = all.into_iter().fold(0.0, f64::max);
         busiest + (all.iter().sum::<f64>() - busiest) * CONTENTION
     }
+}
+
+/// Cycles in which B comes into the first-level cache, and C comes and goes, row by row: none where all of both stay there.
+pub(crate) fn filled(dtype: DType, (rows, depth): (usize, usize), columns: Columns, core: &Core) -> f64 {
+    let row = columns.count as f64 * dtype.bytes() as f64;
+    if (rows as f64 + depth as f64) * row <= core.caches.l1d as f64 {
+        return 0.0;
+    }
+    (depth as f64 + 2.0 * rows as f64) * row / (core.caches.l1_fill as f64).max(1.0)
 }
 
 /// Instructions among which a core looks for one that can start: 1 where it starts them in their order.

@@ -31,7 +31,7 @@ fn bench() -> DataBench {
 /// Columns of a case: by turns, with gaps or without, overwriting C or adding to it.
 fn columns(nth: usize) -> Columns {
     let (count, more) = (COUNTS[nth % COUNTS.len()], [0, 3, 0, 16][nth / 3 % 4]);
-    let start = if nth % 2 == 0 { Start::Nothing } else { Start::Output };
+    let start = if nth.is_multiple_of(2) { Start::Nothing } else { Start::Output };
     Columns { count, ldb: count + more, ldc: count + 2 * more, start }
 }
 

@@ -60,6 +60,9 @@ fn take(left: &mut Vec<usize>, at: usize, group: &mut Vec<usize>) -> Result<(), 
     if at < left.len() { group.try_push(left.remove(at)) } else { Ok(()) }
 }
 
+/// Rows that are looked at for the next of a group: those behind them are hardly nearer, and there may be thousands.
+const WINDOW: usize = 256;
+
 /// The place of the row that shares the most columns, less those that it does not.
 fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
     let shared = |row: usize| {
@@ -68,7 +71,7 @@ fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
         // Each that is not shared is loaded in addition.
         signed(shared.saturating_mul(2)).saturating_sub(signed(terms.len()))
     };
-    let places = left.iter().enumerate().rev();
+    let places = left.iter().enumerate().take(WINDOW).rev();
     places.max_by_key(|(_, row)| shared(**row)).map_or(0, |(place, _)| place)
 }
 

@@ -40,7 +40,8 @@ impl DataGenerator for Fixed {
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let table = Table::new(spec.template(), spec.dtype(), &machine);
         let registers = tile.left(&machine).unwrap_or(1);
-        let order = Order::new(spec.template(), &table, groups(spec.template(), tile.rows)?, registers)?;
+        let groups = groups(spec.template(), tile.rows)?;
+        let order = Order::new(spec.template(), &table, &groups, registers)?;
         let blocks = Blocks::new(spec, &machine, tile)?;
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let at = At { factors: builder.argument()?, b: builder.argument()?, c: builder.argument()? };
@@ -62,7 +63,7 @@ struct Kernel<'p> {
     builder: Builder,
     spec: &'p FixedSpec,
     table: Table,
-    order: &'p Order,
+    order: &'p Order<'p>,
     machine: &'p Machine,
     /// The registers that hold factors, by their numbers.
     kept: Vec<Vector>,
@@ -129,7 +130,7 @@ impl Kernel<'_> {
         let machine = self.machine;
         let [mut factors, mut b, mut c] =
             [at.factors, at.b, at.c].map(|pointer| Reach::new(machine, pointer));
-        for group in &order.groups {
+        for group in order.groups {
             let sums = self.first_sums(group, &mut c, parts)?;
             let (mut column, mut row) = (None, Vec::new());
             for ((nth, term), (place, used)) in group.terms.iter().zip(uses.by_ref()) {

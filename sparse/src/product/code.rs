@@ -41,6 +41,9 @@ pub(super) enum Form {
     },
 }
 
+/// Bytes of an instruction, at least on average, in any instruction set.
+const INSTRUCTION: usize = 4;
+
 /// The most pieces.
 const MOST_CHUNKS: usize = 1024;
 
@@ -71,7 +74,7 @@ impl<T: Element, I: Index> Code<T, I> {
             entries,
             reason: Reason::RowsAreWanted,
             fixed: Err(Refusal::OtherKind),
-            rows: price.cycles(rows, entries),
+            rows: price.cycles(matrix.shape(), entries),
             dense: dense(jit, &matrix, columns, layout),
             code_bytes: 0,
             chunks: 1,
@@ -188,11 +191,13 @@ fn attempted(
     if !explanation.is_fixed() {
         return Ok(None);
     }
-    // No instruction of any set is shorter on average.
-    let least = instructions.saturating_mul(4);
-    let kernel =
-        if least > limit { None } else { Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?) };
-    let bytes = kernel.as_ref().map_or(least, |kernel| kernel.code().len());
+    // Instructions are predicted too roughly to refuse by them alone what is near the limit.
+    let predicted = instructions.saturating_mul(INSTRUCTION);
+    let kernel = match predicted / 2 > limit {
+        true => None,
+        false => Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?),
+    };
+    let bytes = kernel.as_ref().map_or(predicted, |kernel| kernel.code().len());
     if bytes > limit {
         explanation.reason = Reason::CodeLimit { bytes, limit };
         return Ok(None);

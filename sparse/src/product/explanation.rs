@@ -4,7 +4,8 @@ use std::fmt;
 use tensmith_core::DType;
 use tensmith_core::registry::Refusal;
 
-/// The choice of a form, with the prices of all, in predicted cycles of a call whose operands are in the first-level cache.
+/// The choice of a form, with the prices of all, in predicted cycles of a call whose operands are in the first-level cache, or in the
+/// second where they do not fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// Type of the elements.
@@ -54,7 +55,7 @@ pub enum Reason {
     RowsAreWanted,
     /// Code reads the matrix: as code, it would exceed the limit.
     CodeLimit {
-        /// Bytes that it would have.
+        /// Bytes that it has or, far beyond the limit, is predicted to have.
         bytes: usize,
         /// The limit.
         limit: usize,

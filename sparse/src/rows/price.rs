@@ -3,17 +3,17 @@
 use super::RowsSpec;
 use crate::columns::Columns;
 use crate::parts::{Part, along, bytes, lanes};
-use crate::rates::Counts;
+use crate::rates::{Counts, filled};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::IssueOrder;
+use tensmith_core::isa::{Core, Machine};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::registry::Refusal;
-use tensmith_core::{OutOfMemory, Target};
+use tensmith_core::{DType, OutOfMemory, Target};
 
-/// What a product costs that reads its positions, in predicted cycles, with all that it reads in the first-level cache.
+/// What a product costs that reads its positions, in predicted cycles, with all that fits there in the first-level cache.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowsPrice {
     /// For each call.
@@ -22,13 +22,19 @@ pub struct RowsPrice {
     pub per_row: f64,
     /// For each entry.
     pub per_entry: f64,
+    /// The core, whose caches large operands do not stay in.
+    core: Core,
+    columns: Columns,
+    dtype: DType,
 }
 
 impl RowsPrice {
-    /// Cycles of one call for some rows with some entries.
+    /// Cycles of one call for a matrix of some rows and columns with some entries. Where its operands do not stay in the
+    /// first-level cache, each row of B comes into it at least once.
     #[must_use]
-    pub fn cycles(&self, rows: usize, entries: usize) -> f64 {
-        self.per_call + self.per_row * rows as f64 + self.per_entry * entries as f64
+    pub fn cycles(&self, shape: (usize, usize), entries: usize) -> f64 {
+        let busy = self.per_row * shape.0 as f64 + self.per_entry * entries as f64;
+        self.per_call + busy.max(filled(self.dtype, shape, self.columns, &self.core))
     }
 }
 
@@ -123,5 +129,8 @@ pub fn price(spec: &RowsSpec, target: &Target) -> Result<RowsPrice, Refusal> {
         per_call: 10.0 + 5.0 * passes,
         per_row: passes * (row.cycles(model) + mispredicted),
         per_entry: passes * entry.cycles(model).max(chained),
+        core: target.core,
+        columns: spec.columns(),
+        dtype: spec.dtype(),
     })
 }
