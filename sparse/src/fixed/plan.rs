@@ -47,10 +47,6 @@ const VECTORS: usize = 4;
 const INSTRUCTION: f64 = 6.0;
 const CODE_CACHE: f64 = 32_768.0;
 
-/// How much longer pieces of rows are on their way than whole rows, which are seen coming: measured, 1.4 to 1.9 times (Zen 3,
-/// `tests/examples/sparse_speed.rs`).
-const LATE: f64 = 1.5;
-
 /// Instructions around all: entry, frame, return.
 const AROUND: f64 = 10.0;
 
@@ -220,7 +216,7 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
     let (tile, Price { cycles, instructions }) =
         best.ok_or(Refusal::TooLong { instructions: shortest, limit: MAX_INSTRUCTIONS })?;
     // The same for any tile.
-    let moved = LATE * filled(spec.dtype(), template.shape(), spec.columns(), &target.core);
+    let moved = filled(spec.dtype(), template.shape(), spec.columns(), &target.core);
     Ok((tile, Price { cycles: cycles.max(moved), instructions }))
 }
 
@@ -244,8 +240,9 @@ fn price_of(spec: &FixedSpec, target: &Target, (order, blocks): (&Order<'_>, &Bl
         let counts = counted(spec, target, order, vectors);
         let busy = counts.cycles(model).max(waiting(template, order, vectors, model));
         let bytes = counts.instructions() * INSTRUCTION;
-        // Code that does not stay in its cache comes from the next one, in every pass.
-        let fetched = if bytes > CODE_CACHE { bytes / target.core.caches.l1_fill as f64 } else { 0.0 };
+        // Code that does not stay in its cache comes from the next one, in every pass, half as fast as data: what is decoded
+        // is seen coming less far ahead.
+        let fetched = if bytes > CODE_CACHE { 2.0 * bytes / target.core.caches.l1_fill as f64 } else { 0.0 };
         cycles += times * busy.max(fetched);
         instructions += counts.instructions();
     }

@@ -59,15 +59,10 @@ impl<T: Element, I: Index> Code<T, I> {
         c: &mut [T],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        let needed = match &self.form {
-            Form::Fixed { spec, .. } => spec.template().factors(),
-            Form::Rows { .. } => self.matrix.entries(),
-        };
-        let [of_b, of_c] = self.spans();
-        let operands = [("values", values.len(), needed), ("B", b.len(), of_b), ("C", c.len(), of_c)];
-        if let Some((operand, found, needed)) = operands.into_iter().find(|(_, found, needed)| found < needed)
-        {
-            return Err(RunError::Short { operand, found, needed });
+        let [of_values, of_b, of_c] = self.needed;
+        if values.len() < of_values || b.len() < of_b || c.len() < of_c {
+            let found = [("values", values.len()), ("B", b.len()), ("C", c.len())];
+            return Err(short(found, self.needed));
         }
         match &self.form {
             Form::Fixed { kernel, .. } => {
@@ -150,6 +145,15 @@ impl<T: Element, I: Index> Code<T, I> {
             }
         }
     }
+}
+
+/// The first operand that has too few elements.
+#[cold]
+fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
+    let mut all = operands.into_iter().zip(needed);
+    let short = all.find(|((_, found), needed)| found < needed);
+    let ((operand, found), needed) = short.unwrap_or((("C", 0), 0));
+    RunError::Short { operand, found, needed }
 }
 
 /// Some entries of a row, into a row at an address.

@@ -23,6 +23,8 @@ pub(super) struct Code<T, I> {
     pub(super) columns: Columns,
     pub(super) layout: Layout,
     pub(super) form: Form,
+    /// The least elements of the values, of B and of C.
+    pub(super) needed: [usize; 3],
     pub(super) target: Target,
     pub(super) explanation: Explanation,
 }
@@ -80,12 +82,14 @@ impl<T: Element, I: Index> Code<T, I> {
             chunks: 1,
         };
         let target = *jit.target();
+        let [of_b, of_c] = spans(matrix.shape(), columns, layout);
         if layout == Layout::RowMajor {
             let spec = Arc::new(FixedSpec::new(template, T::DTYPE, columns)?);
             if let Some(kernel) = attempted(jit, &spec, (wanted, code_limit), &mut explanation)? {
                 explanation.code_bytes = kernel.code().len();
+                let needed = [spec.template().factors(), of_b, of_c];
                 let form = Form::Fixed { kernel, spec };
-                return Ok(Self { matrix, columns, layout, form, target, explanation });
+                return Ok(Self { matrix, columns, layout, form, needed, target, explanation });
             }
         } else if wanted != Wanted::Rows {
             explanation.reason = Reason::ByColumns;
@@ -98,7 +102,8 @@ impl<T: Element, I: Index> Code<T, I> {
         explanation.code_bytes = kernel.code().len();
         explanation.chunks = chunks.len();
         let form = Form::Rows { kernel, carrying, chunks };
-        Ok(Self { matrix, columns, layout, form, target, explanation })
+        let needed = [entries, of_b, of_c];
+        Ok(Self { matrix, columns, layout, form, needed, target, explanation })
     }
 
     /// The kernel.
@@ -107,16 +112,18 @@ impl<T: Element, I: Index> Code<T, I> {
             Form::Fixed { kernel, .. } | Form::Rows { kernel, .. } => kernel,
         }
     }
+}
 
-    /// Elements from the first to the last of B and of C.
-    pub(super) fn spans(&self) -> [usize; 2] {
-        let (rows, depth) = self.matrix.shape();
-        let Columns { count, ldb, ldc, .. } = self.columns;
-        [(depth, ldb), (rows, ldc)].map(|(extent, ld)| match self.layout {
-            Layout::RowMajor => reaches(extent, ld, count),
-            Layout::ColumnMajor => reaches(if extent == 0 { 0 } else { count }, ld, extent),
-        })
-    }
+/// Elements from the first to the last of B and of C.
+fn spans(
+    (rows, depth): (usize, usize),
+    Columns { count, ldb, ldc, .. }: Columns,
+    layout: Layout,
+) -> [usize; 2] {
+    [(depth, ldb), (rows, ldc)].map(|(extent, ld)| match layout {
+        Layout::RowMajor => reaches(extent, ld, count),
+        Layout::ColumnMajor => reaches(if extent == 0 { 0 } else { count }, ld, extent),
+    })
 }
 
 /// Elements of `runs` runs of `length` that are `ld` apart. Sizes were checked when the product was made.
@@ -185,7 +192,7 @@ fn attempted(
     explanation.reason = match wanted {
         Wanted::Rows => Reason::RowsAreWanted,
         Wanted::Fixed => Reason::FixedIsWanted,
-        Wanted::Cheapest if cycles < explanation.rows => Reason::FixedIsCheaper,
+        Wanted::Cheapest if cycles <= explanation.rows => Reason::FixedIsCheaper,
         Wanted::Cheapest => Reason::RowsAreCheaper,
     };
     if !explanation.is_fixed() {
