@@ -2,7 +2,10 @@
 //! them are.
 
 use crate::random::SplitMix;
-use tensmith_core::reference::Element;
+use tensmith_core::Target;
+use tensmith_core::kernel::DataSpec;
+use tensmith_core::reference::{Element, Region, call};
+use tensmith_core::registry::{DataGenerator, Generated};
 use tensmith_sparse::csr::Triplet;
 use tensmith_sparse::{Columns, Csr, Duplicates, Index};
 
@@ -190,6 +193,60 @@ pub fn dense<T: Element, I: Index>(
         }
     }
     Dense { b, before, after, bounds }
+}
+
+/// An argument of an interpreted kernel.
+#[derive(Debug)]
+pub enum Argument {
+    /// A number.
+    Number(u64),
+    /// Memory, of which no other byte is accessed.
+    Memory(Vec<u8>),
+}
+
+/// The bytes of elements.
+pub fn bytes_of<T: Element>(elements: &[T]) -> Vec<u8> {
+    elements.iter().flat_map(|x| x.to_bits().to_le_bytes().into_iter().take(size_of::<T>())).collect()
+}
+
+/// The elements that bytes are.
+pub fn elements_of<T: Element>(bytes: &[u8]) -> Vec<T> {
+    let bits = |chunk: &[u8]| chunk.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
+    bytes.chunks(size_of::<T>()).map(|chunk| T::from_bits(bits(chunk))).collect()
+}
+
+/// Interprets the function that a generator writes for a target, whatever machine is at hand: an access next to an operand is
+/// refused. Returns the last argument's memory.
+///
+/// # Panics
+/// Where there is no such function, or it does what it must not.
+#[must_use]
+pub fn interpreted(
+    generator: &dyn DataGenerator,
+    spec: &dyn DataSpec,
+    target: &Target,
+    mut arguments: Vec<Argument>,
+) -> Vec<u8> {
+    let offer = generator.offer(spec, target).expect("an offer");
+    let generated = generator.generate(spec, target, &offer).expect("a kernel");
+    let Generated::Func(func) = generated else { panic!("a function") };
+    let (mut values, mut regions) = (Vec::new(), Vec::new());
+    for (nth, argument) in arguments.iter_mut().enumerate() {
+        match argument {
+            Argument::Number(number) => values.push(*number),
+            Argument::Memory(bytes) => {
+                let address = (nth as u64 + 1) << 40;
+                values.push(address);
+                regions.push(Region { address, bytes });
+            }
+        }
+    }
+    let run = call(&func, target.machine().vector_bytes, &values, &mut regions, 1 << 32);
+    run.unwrap_or_else(|error| panic!("{spec} for {}: {error}", target.core.name));
+    match arguments.pop() {
+        Some(Argument::Memory(bytes)) => bytes,
+        _ => Vec::new(),
+    }
 }
 
 impl<T: Element> Dense<T> {

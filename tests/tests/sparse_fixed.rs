@@ -12,7 +12,9 @@ use tensmith_sparse::fixed::{MAX_INSTRUCTIONS, price};
 use tensmith_sparse::{Columns, ColumnsError, Csr, Duplicates, Fixed, FixedSpec, Template};
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
-use tensmith_tests::sparse::{Matrix, Numbers, dense, random, structured};
+use tensmith_tests::sparse::{
+    Argument, Matrix, Numbers, bytes_of, dense, elements_of, interpreted, random, structured,
+};
 
 /// Numbers of columns that are less than a vector, a vector, and whole ones with every kind of rest.
 const COUNTS: [usize; 16] = [1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 32, 45, 64, 67, 130];
@@ -83,6 +85,26 @@ fn structured_matrices_and_every_number_of_columns() {
         for nth in (0..2 * COUNTS.len()).skip(first % 5).step_by(nightly::scaled(5, 1)) {
             check::<f32>(&mut bench, matrix, columns(nth), Numbers::Whole, &mut source);
             check::<f64>(&mut bench, matrix, columns(nth + 1), Numbers::Whole, &mut source);
+        }
+    }
+}
+
+/// The functions for cores with each size of vectors, on any machine: interpreted.
+#[test]
+fn functions_of_every_instruction_set_are_right() {
+    let mut source = SplitMix::seeded("sparse_fixed_interpreted", 1);
+    for (nth, matrix) in structured(&mut source).iter().enumerate() {
+        let (csr, columns) = (matrix.csr::<f32, u32>(), columns(nth));
+        let operands = dense(&csr, columns, Numbers::Whole, &mut source);
+        let (template, table) = Template::sharing(&csr).expect("memory");
+        let spec = FixedSpec::new(template, DType::F32, columns).expect("good columns");
+        for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
+            let target = Target::named(core).expect("a core");
+            let memory =
+                [&table, &operands.b, &operands.before].map(|elements| Argument::Memory(bytes_of(elements)));
+            let found = elements_of::<f32>(&interpreted(&Fixed, &spec, &target, memory.into()));
+            let wrong = found.iter().enumerate().find(|(at, found)| !operands.accepts(*at, **found));
+            assert!(wrong.is_none(), "{}, {core}: {wrong:?}", matrix.name);
         }
     }
 }

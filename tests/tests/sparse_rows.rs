@@ -11,7 +11,9 @@ use tensmith_core::registry::Registry;
 use tensmith_sparse::{Columns, ColumnsError, Csr, Index, Rows, RowsSpec};
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
-use tensmith_tests::sparse::{Dense, Matrix, Numbers, dense, random, structured};
+use tensmith_tests::sparse::{
+    Argument, Dense, Matrix, Numbers, bytes_of, dense, elements_of, interpreted, random, structured,
+};
 
 const COUNTS: [usize; 14] = [1, 2, 3, 5, 8, 13, 16, 31, 32, 45, 64, 67, 200, 500];
 
@@ -129,6 +131,31 @@ fn structured_matrices_and_every_number_of_columns() {
         for nth in (0..2 * COUNTS.len()).skip(first % 3).step_by(nightly::scaled(3, 1)) {
             check::<f32, u32>(&mut bench, matrix, columns(nth), Numbers::Whole, &mut source);
             check::<f64, u64>(&mut bench, matrix, columns(nth + 1), Numbers::Whole, &mut source);
+        }
+    }
+}
+
+/// The functions for cores with each size of vectors, on any machine: interpreted.
+#[test]
+fn functions_of_every_instruction_set_are_right() {
+    let mut source = SplitMix::seeded("sparse_rows_interpreted", 1);
+    for (nth, matrix) in structured(&mut source).iter().enumerate().filter(|(_, matrix)| matrix.shape.0 > 0) {
+        let (csr, columns) = (matrix.csr::<f64, u32>(), columns(nth));
+        let operands = dense(&csr, columns, Numbers::Whole, &mut source);
+        let spec = RowsSpec::new::<f64, u32>(Layout::RowMajor, columns).expect("good columns");
+        for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
+            let target = Target::named(core).expect("a core");
+            let arguments = vec![
+                Argument::Memory(bytes(csr.pointers())),
+                Argument::Number(matrix.shape.0 as u64),
+                Argument::Memory(bytes(csr.indices())),
+                Argument::Memory(bytes_of(csr.values())),
+                Argument::Memory(bytes_of(&operands.b)),
+                Argument::Memory(bytes_of(&operands.before)),
+            ];
+            let found = elements_of::<f64>(&interpreted(&Rows, &spec, &target, arguments));
+            let wrong = found.iter().enumerate().find(|(at, found)| !operands.accepts(*at, **found));
+            assert!(wrong.is_none(), "{}, {core}: {wrong:?}", matrix.name);
         }
     }
 }
