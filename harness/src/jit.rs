@@ -4,7 +4,7 @@
 
 use crate::array::Array;
 use crate::code::KernelCode;
-use crate::data::DataKernels;
+use crate::data_kernels::DataKernels;
 use crate::error::JitError;
 use crate::kernels::{BUDGET, Kernels, Made};
 use crate::linked::{Linked, LinkedKernel};
@@ -132,7 +132,7 @@ impl Jit {
         Self { threads, plans: self.plans.emptied(), ..self }
     }
 
-    /// Tells an observer of every kernel that becomes executable, and of its end, so that profilers and debuggers know
+    /// Tells an observer of every kernel of a `KernelSpec` that becomes executable, and of its end, so that profilers and debuggers know
     /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin with none, in their
     /// budgets.
     #[must_use]

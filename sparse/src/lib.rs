@@ -1,4 +1,13 @@
-//! Products with sparse and constant matrices, whose code knows the non-zeros.
+//! Products with sparse and constant matrices, for tensmith: code that is the matrix, or that reads it.
+//!
+//! - [`Csr`]: matrices by rows, checked number by number;
+//! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
+//! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
+//! - [`split`]: divisions of the work among threads;
+//! - [`Product`] and [`Positions`], with the feature `run`: which of both, why, and checked calls.
+//!
+//! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
+//! [`product`].
 #![cfg_attr(not(feature = "run"), no_std)]
 #![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]

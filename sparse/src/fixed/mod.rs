@@ -4,9 +4,9 @@
 //! multiplies zeros, and a kernel that reads indices waits for them.
 //!
 //! Idea: the code is the matrix. Factors come from a table, an argument, so that other values at the same positions need no new
-//! code; equal ones share a place in it. Some rows make a group ([`group`]): the columns that they share are loaded once, and
-//! all their sums are in registers. Factors stay in registers as far as these go ([`kept`]). The size of groups and the
-//! number of vectors that are multiplied together are chosen by counting instructions ([`plan`]).
+//! code; equal ones share a place in it. Some rows make a group (`group`): the columns that they share are loaded once, and
+//! all their sums are in registers. Factors stay in registers as far as these go (`kept`). The size of groups and the
+//! number of vectors that are multiplied together are chosen by counting instructions (`plan`).
 //!
 //! LIBXSMM's generator for such products (`generator_spgemm_csr_asparse_reg.c`) groups rows with the same columns, and tries three
 //! numbers of vectors by running them.
