@@ -2,7 +2,7 @@
 
 use super::error::ProductError;
 use super::explanation::{Explanation, FixedForm, Reason};
-use super::{Options, Wanted};
+use super::options::{Options, Wanted};
 use crate::columns::Columns;
 use crate::csr::{Csr, CsrError, Index};
 use crate::fixed::{self, FixedSpec};
