@@ -63,7 +63,7 @@ fn random_ones<T: Element>(test: &str, count: usize) {
     let (mut bench, mut source) = (bench(), SplitMix::seeded(test, 1));
     for nth in 0..count {
         let matrix = random(&mut source);
-        let numbers = if nth % 3 == 0 { Numbers::Fractions } else { Numbers::Whole };
+        let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
         check::<T>(&mut bench, &matrix, columns(nth), numbers, &mut source);
     }
 }

@@ -40,7 +40,7 @@ impl Room {
 
 fn columns(nth: usize) -> Columns {
     let (count, more) = (COUNTS[nth % COUNTS.len()], [0, 3][nth / 2 % 2]);
-    let start = if nth % 3 == 0 { Start::Output } else { Start::Nothing };
+    let start = if nth.is_multiple_of(3) { Start::Output } else { Start::Nothing };
     Columns { count, ldb: count + more, ldc: count + 2 * more, start }
 }
 
@@ -53,7 +53,7 @@ fn check<T: Element, I: Index>(
     source: &mut SplitMix,
 ) {
     let (columns, csr) = (columns(nth), matrix.csr::<T, I>());
-    let numbers = if nth % 2 == 0 { Numbers::Whole } else { Numbers::Fractions };
+    let numbers = if nth.is_multiple_of(2) { Numbers::Whole } else { Numbers::Fractions };
     let operands = dense(&csr, columns, numbers, source);
     for (split, name) in Split::ALL {
         for form in [Wanted::Fixed, Wanted::Rows] {
@@ -121,7 +121,7 @@ fn operands_by_columns() {
     for (nth, matrix) in structured(&mut source).iter().enumerate() {
         let (csr, (rows, depth)) = (matrix.csr::<f32, u32>(), matrix.shape);
         let count = COUNTS[nth % 4];
-        let start = if nth % 2 == 0 { Start::Output } else { Start::Nothing };
+        let start = if nth.is_multiple_of(2) { Start::Output } else { Start::Nothing };
         let columns = Columns { count, ldb: depth + 2, ldc: rows + 1, start };
         let options = Options {
             layout: Layout::ColumnMajor,

@@ -106,7 +106,7 @@ fn random_ones<T: Element>(test: &str, count: usize) {
     let (mut bench, mut source) = (bench(), SplitMix::seeded(test, 1));
     for nth in 0..count {
         let matrix = random(&mut source);
-        let numbers = if nth % 3 == 0 { Numbers::Fractions } else { Numbers::Whole };
+        let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
         match nth % 2 {
             0 => check::<T, u32>(&mut bench, &matrix, columns(nth / 2), numbers, &mut source),
             _ => check::<T, u64>(&mut bench, &matrix, columns(nth / 2), numbers, &mut source),

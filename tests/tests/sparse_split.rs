@@ -40,7 +40,7 @@ fn check(matrix: &Matrix) {
                 let share = |all: usize| all.div_ceil(count) + 1;
                 match split {
                     Split::Rows => {
-                        assert!(chunk.whole.len() <= share(rows) && chunk.begun.is_none(), "{told}")
+                        assert!(chunk.whole.len() <= share(rows) && chunk.begun.is_none(), "{told}");
                     }
                     Split::NonZeros => {
                         let of_rows = chunk.whole.clone().map(|row| csr.row(row).len()).sum::<usize>();
