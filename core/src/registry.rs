@@ -1,7 +1,8 @@
 //! The generators of kernels: an ordered list, passed as a value.
 //!
 //! A [`Registry`] asks each generator for an [`Offer`] on a spec and target and
-//! lets the cheapest one make the kernel. There is no global list.
+//! lets the cheapest one make the kernel. There is no global list. Specifications with data have generators of their own
+//! ([`DataGenerator`]), which are chosen in the same way.
 //!
 //! # Trust
 //! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
@@ -11,14 +12,14 @@
 //! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
 //!
 //! Tests: `tests/tests/registry_rules.rs`, `tests/tests/registry_plugin_formula.rs`,
-//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_refused_memory.rs`,
+//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_data.rs`, `tests/tests/registry_refused_memory.rs`,
 //! `tests/tests/primitives_hostile_specs.rs`.
 
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{AssembleError, CodeError, Feature};
-use crate::kernel::{Func, KernelSpec, SpecError};
+use crate::kernel::{DataSpec, Func, KernelSpec, SpecError};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -60,6 +61,14 @@ pub enum Refusal {
     /// The target has too few registers for everything that the kernel has to keep.
     #[error("needs more registers than there are: fewer things may be left to run time")]
     Registers,
+    /// The code would be longer than the generator makes.
+    #[error("needs {instructions} instructions: at most {limit}")]
+    TooLong {
+        /// The instructions that it would have, at least.
+        instructions: usize,
+        /// The most that it may have.
+        limit: usize,
+    },
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(Feature),
@@ -102,7 +111,19 @@ impl Generated {
     /// # Errors
     /// [`CodegenError`].
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, CodegenError> {
-        let expected = spec.arguments().count();
+        self.compile_taking(spec.arguments().count(), target)
+    }
+
+    /// The machine code of what was generated for a specification with data and `target`, verified.
+    ///
+    /// # Errors
+    /// [`CodegenError`].
+    pub fn compile_data(&self, spec: &dyn DataSpec, target: &Target) -> Result<Compiled, CodegenError> {
+        self.compile_taking(spec.arguments().len(), target)
+    }
+
+    /// The machine code, verified, of a kernel with that many arguments.
+    fn compile_taking(&self, expected: usize, target: &Target) -> Result<Compiled, CodegenError> {
         match self {
             Self::Func(func) => match func.arity() {
                 found if found == expected => target.compile(func),
@@ -133,6 +154,9 @@ pub enum GenerateError {
     /// Its text is no assembly.
     #[error(transparent)]
     Assemble(#[from] AssembleError),
+    /// The specification is of a kind that the generator offered nothing for.
+    #[error("makes no kernels of this kind")]
+    OtherKind,
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -145,6 +169,7 @@ impl GenerateError {
         match self {
             Self::OutOfMemory(_) => true,
             Self::Assemble(error) => error.is_out_of_memory(),
+            Self::OtherKind => false,
         }
     }
 }
@@ -171,10 +196,36 @@ pub trait KernelGenerator: fmt::Debug + Send + Sync {
     -> Result<Generated, GenerateError>;
 }
 
-/// An ordered list of generators.
+/// Makes kernels of a kind that is defined elsewhere: of specifications with data. Implementations are stateless: equal
+/// specifications and targets always give the same function.
+pub trait DataGenerator: fmt::Debug + Send + Sync {
+    /// Versioned name, unique in a registry: see [`KernelGenerator::name`].
+    fn name(&self) -> &'static str;
+
+    /// The promise of the generator, which asks [`DataSpec::as_any`] whether it knows the specification.
+    ///
+    /// # Errors
+    /// [`Refusal`], with the reason why it makes no such kernel.
+    fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal>;
+
+    /// The kernel; its arguments are [`DataSpec::arguments`]. `offer` is what [`DataGenerator::offer`] returned for the same
+    /// specification and target.
+    ///
+    /// # Errors
+    /// [`GenerateError`].
+    fn generate(
+        &self,
+        spec: &dyn DataSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError>;
+}
+
+/// An ordered list of generators, and one of those for specifications with data.
 #[derive(Debug, Default)]
 pub struct Registry {
     generators: Vec<&'static dyn KernelGenerator>,
+    of_data: Vec<&'static dyn DataGenerator>,
 }
 
 /// The generator that a registry chose, with its offer.
@@ -205,11 +256,31 @@ impl Choice {
     }
 }
 
+/// The generator that a registry chose for a specification with data, with its offer.
+#[derive(Clone, Copy, Debug)]
+pub struct DataChoice {
+    /// The generator.
+    pub generator: &'static dyn DataGenerator,
+    /// Its promise.
+    pub offer: Offer,
+}
+
+impl DataChoice {
+    /// Lets the chosen generator make the kernel, and makes machine code of it; for the specification and target of the
+    /// choice.
+    ///
+    /// # Errors
+    /// [`KernelError`].
+    pub fn compile(&self, spec: &dyn DataSpec, target: &Target) -> Result<Compiled, KernelError> {
+        Ok(self.generator.generate(spec, target, &self.offer)?.compile_data(spec, target)?)
+    }
+}
+
 impl Registry {
     /// An empty registry, which refuses everything.
     #[must_use]
     pub const fn new() -> Self {
-        Self { generators: Vec::new() }
+        Self { generators: Vec::new(), of_data: Vec::new() }
     }
 
     /// Appends a generator. Of equal offers the earlier one wins.
@@ -217,14 +288,29 @@ impl Registry {
     /// # Errors
     /// [`RegistryError`]; the registry is as it was.
     pub fn add(&mut self, generator: &'static dyn KernelGenerator) -> Result<(), RegistryError> {
-        let name = generator.name();
+        self.admit(generator.name())?;
+        Ok(self.generators.try_push(generator)?)
+    }
+
+    /// Appends a generator for specifications with data. Of equal offers the earlier one wins.
+    ///
+    /// # Errors
+    /// [`RegistryError`]; the registry is as it was.
+    pub fn add_data(&mut self, generator: &'static dyn DataGenerator) -> Result<(), RegistryError> {
+        self.admit(generator.name())?;
+        Ok(self.of_data.try_push(generator)?)
+    }
+
+    /// Refuses names that are malformed or there already, of generators of either sort.
+    fn admit(&self, name: &'static str) -> Result<(), RegistryError> {
         if !is_versioned(name) {
             return Err(RegistryError::Name { name });
         }
-        if self.generators().any(|known| known.name() == name) {
-            return Err(RegistryError::Twice { name });
+        let all = self.generators.iter().map(|known| known.name());
+        match all.chain(self.of_data.iter().map(|known| known.name())).any(|known| known == name) {
+            true => Err(RegistryError::Twice { name }),
+            false => Ok(()),
         }
-        Ok(self.generators.try_push(generator)?)
     }
 
     /// The generators in order.
@@ -239,19 +325,25 @@ impl Registry {
     /// every generator refuses, [`KernelError::OutOfMemory`] where one lacks the memory to answer.
     pub fn choose(&self, spec: &KernelSpec, target: &Target) -> Result<Choice, KernelError> {
         spec.validate()?;
-        let mut best: Option<Choice> = None;
-        let mut last_refusal = None;
+        let mut offers = Offers::default();
         for &generator in &self.generators {
-            match generator.offer(spec, target) {
-                Ok(offer) if best.is_none_or(|b| is_before(offer.cycles, b.offer.cycles)) => {
-                    best = Some(Choice { generator, offer });
-                }
-                Ok(_) | Err(Refusal::OtherKind) => {}
-                Err(Refusal::OutOfMemory(error)) => return Err(error.into()),
-                Err(refusal) => last_refusal = Some((generator.name(), refusal)),
-            }
+            offers.add(generator, generator.name(), generator.offer(spec, target))?;
         }
-        best.ok_or(NoGenerator(last_refusal).into())
+        let (generator, offer) = offers.best()?;
+        Ok(Choice { generator, offer })
+    }
+
+    /// The same for a specification with data.
+    ///
+    /// # Errors
+    /// Those of [`Registry::choose`], but for the first.
+    pub fn choose_data(&self, spec: &dyn DataSpec, target: &Target) -> Result<DataChoice, KernelError> {
+        let mut offers = Offers::default();
+        for &generator in &self.of_data {
+            offers.add(generator, generator.name(), generator.offer(spec, target))?;
+        }
+        let (generator, offer) = offers.best()?;
+        Ok(DataChoice { generator, offer })
     }
 
     /// Chooses a generator, lets it make the kernel and compiles that for `target`.
@@ -260,6 +352,44 @@ impl Registry {
     /// [`KernelError`].
     pub fn compile(&self, spec: &KernelSpec, target: &Target) -> Result<Compiled, KernelError> {
         self.choose(spec, target)?.compile(spec, target)
+    }
+}
+
+/// The best of the offers so far.
+struct Offers<G> {
+    best: Option<(G, Offer)>,
+    /// The last specific reason for none, with the generator that gave it.
+    refusal: Option<(&'static str, Refusal)>,
+}
+
+impl<G> Default for Offers<G> {
+    fn default() -> Self {
+        Self { best: None, refusal: None }
+    }
+}
+
+impl<G> Offers<G> {
+    /// One more answer of a generator.
+    fn add(
+        &mut self,
+        generator: G,
+        name: &'static str,
+        offer: Result<Offer, Refusal>,
+    ) -> Result<(), OutOfMemory> {
+        match offer {
+            Ok(offer) if self.best.as_ref().is_none_or(|(_, best)| is_before(offer.cycles, best.cycles)) => {
+                self.best = Some((generator, offer));
+            }
+            Ok(_) | Err(Refusal::OtherKind) => {}
+            Err(Refusal::OutOfMemory(error)) => return Err(error),
+            Err(refusal) => self.refusal = Some((name, refusal)),
+        }
+        Ok(())
+    }
+
+    /// The generator with the fewest predicted cycles, the first one of several.
+    fn best(self) -> Result<(G, Offer), NoGenerator> {
+        self.best.ok_or(NoGenerator(self.refusal))
     }
 }
 
@@ -343,6 +473,7 @@ impl From<GenerateError> for KernelError {
                 AssembleError::OutOfMemory(error) | AssembleError::Code(CodeError::OutOfMemory(error)),
             ) => Self::OutOfMemory(error),
             GenerateError::Assemble(error) => Self::Assemble(error),
+            GenerateError::OtherKind => Self::NoGenerator(NoGenerator(None)),
         }
     }
 }

@@ -78,6 +78,14 @@ pub enum JitError {
         /// Why it is missing.
         source: KernelError,
     },
+    /// There is no kernel for a specification with data.
+    #[error("{spec}: {source}")]
+    DataKernel {
+        /// The text of the specification.
+        spec: String,
+        /// Why it is missing.
+        source: KernelError,
+    },
     /// A multiplication or a nest has elements of another type than its handle.
     #[error("dtype is {found}: must be {expected}, the type that the handle is made for")]
     DType {

@@ -4,6 +4,7 @@
 
 use crate::array::Array;
 use crate::code::KernelCode;
+use crate::data_kernels::DataKernels;
 use crate::error::JitError;
 use crate::kernels::{BUDGET, Kernels, Made};
 use crate::linked::{Linked, LinkedKernel};
@@ -32,14 +33,16 @@ use tensmith_core::tensor::{self, Nest, Options, Sequence};
 #[derive(Debug)]
 pub struct Jit {
     pub(crate) target: Target,
-    registry: Registry,
+    pub(crate) registry: Registry,
     /// The memory for code that can run here; none for another machine.
-    memory: Option<Memory>,
+    pub(crate) memory: Option<Memory>,
     /// The kernels that are part of the program.
     linked: Linked,
     /// The kernels that were asked for, where these are kept.
     recorded: Option<Recorded>,
     kernels: Kernels,
+    /// The kernels of specifications with data.
+    pub(crate) data_kernels: DataKernels,
     /// Who is told of kernels.
     observers: Observers,
     pub(crate) plans: Plans,
@@ -94,6 +97,7 @@ impl Jit {
             linked: Linked::default(),
             recorded: None,
             kernels: Kernels::new(BUDGET),
+            data_kernels: DataKernels::new(BUDGET),
             observers: Observers::default(),
             plans: Plans::new(BUDGET),
             threads: NonZeroUsize::MIN,
@@ -106,11 +110,11 @@ impl Jit {
         &self.target
     }
 
-    /// Keeps kernels within another budget than [`BUDGET`], beginning with none. Those in use by plans
-    /// and handles stay, whatever the budget.
+    /// Keeps kernels within another budget than [`BUDGET`], and those of specifications with data within another one of the
+    /// same size, beginning with none. Those in use by plans and handles stay, whatever the budget.
     #[must_use]
     pub fn with_budget(self, bytes: usize) -> Self {
-        Self { kernels: Kernels::new(bytes), ..self }
+        Self { kernels: Kernels::new(bytes), data_kernels: DataKernels::new(bytes), ..self }
     }
 
     /// Keeps plans within another budget than [`BUDGET`], beginning with none. Each counts with the kernels
@@ -128,7 +132,7 @@ impl Jit {
         Self { threads, plans: self.plans.emptied(), ..self }
     }
 
-    /// Tells an observer of every kernel that becomes executable, and of its end, so that profilers and debuggers know
+    /// Tells an observer of every kernel of a `KernelSpec` that becomes executable, and of its end, so that profilers and debuggers know
     /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin with none, in their
     /// budgets.
     #[must_use]
@@ -192,9 +196,10 @@ impl Jit {
     }
 
     /// The same with nothing in its caches.
-    fn forgetting(self) -> Self {
+    pub(crate) fn forgetting(self) -> Self {
         let kernels = Kernels::new(self.kernels.budget());
-        Self { kernels, plans: self.plans.emptied(), ..self }
+        let data_kernels = DataKernels::new(self.data_kernels.budget());
+        Self { kernels, data_kernels, plans: self.plans.emptied(), ..self }
     }
 
     /// Statistics of the cache of kernels.

@@ -1,7 +1,7 @@
 //! Code that the tests share: calls of BLAS, a count of allocations, the foreign assemblers and instances to ask them about,
 //! models of cores, multiplications, contractions and networks drawn at random, what they mean, an
 //! interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by name, functions that are verified, what they do with frames, operations with
-//! parameters, kernels made and called; machines on paper; and the parts of the conformance kit.
+//! parameters, kernels made and called; sparse matrices and operators of spectral elements; machines on paper; and the parts of the conformance kit.
 
 pub mod allocations;
 pub mod binutils;
@@ -31,6 +31,8 @@ pub mod passes;
 pub mod plans;
 pub mod programs;
 pub mod sliding;
+pub mod sparse;
+pub mod spectral;
 pub mod tccg;
 mod tools;
 pub mod touched;

@@ -40,6 +40,8 @@ mod kernel_table;
 mod reference_expression;
 #[path = "../tests/reference_func.rs"]
 mod reference_func;
+#[path = "../tests/registry_data.rs"]
+mod registry_data;
 #[path = "../tests/registry_plugin_assembly.rs"]
 mod registry_plugin_assembly;
 #[path = "../tests/registry_plugin_formula.rs"]

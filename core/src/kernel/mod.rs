@@ -1,5 +1,6 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
-//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]).
+//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]). Kinds of kernels that are defined elsewhere,
+//! with data or without, are [`data`].
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
@@ -9,6 +10,7 @@ pub mod builder;
 pub mod callee;
 pub mod check;
 mod condition;
+pub mod data;
 pub mod dialect;
 mod family;
 pub mod func;
@@ -31,6 +33,7 @@ pub(crate) mod walk;
 pub mod writer;
 
 pub use builder::Builder;
+pub use data::DataSpec;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{

@@ -60,15 +60,41 @@ impl Guarded {
         slice.as_mut_ptr()
     }
 
+    /// The place of bytes that are put there, at one end. At the end of their pages, they begin at a multiple of any size
+    /// that their number is a multiple of, as far as that of pages is.
+    ///
+    /// # Panics
+    /// Where there is no room for them.
+    pub fn hold_bytes(&mut self, bytes: &[u8], flush: Flush) -> *mut u8 {
+        let place = self.bytes(bytes.len(), flush);
+        place.copy_from_slice(bytes);
+        place.as_mut_ptr()
+    }
+
+    /// The `count` bytes at one end.
+    ///
+    /// # Panics
+    /// Where there is no room for them.
+    pub fn bytes(&mut self, count: usize, flush: Flush) -> &mut [u8] {
+        let start = self.start(count, flush);
+        // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed when it was mapped; the
+        // borrow of `self` is exclusive.
+        unsafe { std::slice::from_raw_parts_mut(start, count) }
+    }
+
+    /// Where that many bytes begin, at one end.
+    fn start(&mut self, bytes: usize, flush: Flush) -> *mut u8 {
+        assert!(bytes <= self.room, "the buffer is too small");
+        let first = region::page::size() + if flush == Flush::Start { 0 } else { self.room - bytes };
+        self.pages.as_mut_ptr::<u8>().wrapping_add(first)
+    }
+
     /// The `count` elements at one end.
     ///
     /// # Panics
     /// Where there is no room for them.
     pub fn slice<T: Element>(&mut self, count: usize, flush: Flush) -> &mut [T] {
-        let bytes = count * size_of::<T>();
-        assert!(bytes <= self.room, "the buffer is too small");
-        let first = region::page::size() + if flush == Flush::Start { 0 } else { self.room - bytes };
-        let start = self.pages.as_mut_ptr::<u8>().wrapping_add(first).cast::<T>();
+        let start = self.start(count * size_of::<T>(), flush).cast::<T>();
         // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed
         // when it was mapped; an element is a float, which any bytes make; `first` is a multiple of
         // its size, as pages are; the borrow of `self` is exclusive.

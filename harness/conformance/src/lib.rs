@@ -21,6 +21,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A kernel of a kind that is defined elsewhere, with data, is checked by [`data`]: its author says what it is called with, and what
+//! it has to leave.
+//!
 //! [`verify`](mod@verify) draws expressions, nests and kernels at random, and makes a mistake as small as it becomes.
 //!
 //! Every call is one among canaries: a kernel that changes a register which it has to preserve fails.
@@ -33,6 +36,7 @@
 pub mod bench;
 pub mod canary;
 mod check;
+pub mod data;
 pub mod draw;
 pub mod elementwise;
 pub mod gather;

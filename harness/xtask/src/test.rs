@@ -109,7 +109,7 @@ const OF_CODE: [&str; 9] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 23] = [
+const OF_KERNELS: [&str; 26] = [
     "blas",
     "cache_memory",
     "codegen_spill",
@@ -132,6 +132,9 @@ const OF_KERNELS: [&str; 23] = [
     "kernel_language_random",
     "registry_plugin_formula",
     "primitives_reduce",
+    "sparse_fixed",
+    "sparse_product",
+    "sparse_rows",
     "tensor_optimize_windows",
 ];
 

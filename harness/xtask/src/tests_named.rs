@@ -18,7 +18,7 @@ use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 15] = [
+const MODULES: [&str; 16] = [
     "core/src",
     "primitives/src",
     "platform-linux/src",
@@ -34,6 +34,7 @@ const MODULES: [&str; 15] = [
     "harness/npy/src",
     "harness/pictures/src",
     "harness/profilers/src",
+    "sparse/src",
 ];
 
 /// Folders of test files.

@@ -16,7 +16,7 @@ use files::{Arrow, Layers};
 use source::Package;
 
 /// Folders of sources whose files are looked at, and the layers of their parts, if they have any.
-const PACKAGES: [(&str, Layers); 12] = [
+const PACKAGES: [(&str, Layers); 13] = [
     ("core/src", CORE),
     ("primitives/src", &[]),
     ("platform-linux/src", &[]),
@@ -29,6 +29,7 @@ const PACKAGES: [(&str, Layers); 12] = [
     ("harness/measure/src", &[]),
     ("harness/pictures/src", &[]),
     ("harness/profilers/src", &[]),
+    ("sparse/src", &[]),
 ];
 
 /// The layers of `core`, from the bottom. A file belongs to the longest path that it begins with.

@@ -9,7 +9,7 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 18] = [
+const LAYERS: [(&str, u8); 19] = [
     ("tensmith-core", 0),
     ("tensmith-platform-linux", 1),
     ("tensmith-platform-macos", 1),
@@ -21,6 +21,7 @@ const LAYERS: [(&str, u8); 18] = [
     ("tensmith-npy", 3),
     ("tensmith-pictures", 3),
     ("tensmith-profilers", 3),
+    ("tensmith-sparse", 3),
     ("tensmith-bench", 4),
     ("tensmith-blas", 4),
     ("tensmith-capi", 4),

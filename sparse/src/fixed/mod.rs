@@ -1,0 +1,121 @@
+//! Products with positions that are known when code is made: each non-zero is an instruction, and zeros are none.
+//!
+//! Problem: a small matrix is multiplied with many columns, again and again; the finite elements of a mesh share theirs. A dense kernel
+//! multiplies zeros, and a kernel that reads indices waits for them.
+//!
+//! Idea: the code is the matrix. Factors come from a table, an argument, so that other values at the same positions need no new
+//! code; equal ones share a place in it. Some rows make a group (`group`): the columns that they share are loaded once, and
+//! all their sums are in registers. Factors stay in registers as far as these go (`kept`). The size of groups and the
+//! number of vectors that are multiplied together are chosen by counting instructions (`plan`).
+//!
+//! LIBXSMM's generator for such products (`generator_spgemm_csr_asparse_reg.c`) groups rows with the same columns, and tries three
+//! numbers of vectors by running them.
+//!
+//! Tests: `tests/tests/sparse_fixed.rs`.
+
+mod group;
+mod kept;
+mod plan;
+mod write;
+
+pub use plan::{MAX_INSTRUCTIONS, Price, price};
+pub use write::Fixed;
+
+use crate::columns::{Columns, ColumnsError};
+use crate::template::Template;
+use core::any::Any;
+use core::fmt;
+use tensmith_core::DType;
+use tensmith_core::kernel::DataSpec;
+use tensmith_core::kernel::data::{Digest, Digester};
+use tensmith_core::kernel::spec::Start;
+
+/// The specification of a product with known positions: `C = A·B` or `C = A·B + C`. Its kernels take the table of factors, B and C; the
+/// three overlap in nothing that is written.
+#[derive(Debug)]
+pub struct FixedSpec {
+    template: Template,
+    dtype: DType,
+    columns: Columns,
+    digest: Digest,
+}
+
+impl FixedSpec {
+    /// The product of a matrix with these positions.
+    ///
+    /// # Errors
+    /// [`ColumnsError`].
+    pub fn new(template: Template, dtype: DType, columns: Columns) -> Result<Self, ColumnsError> {
+        columns.check(dtype, template.shape())?;
+        let Columns { count, ldb, ldc, start } = columns;
+        let numbers = [count, ldb, ldc, usize::from(start == Start::Output), dtype.bytes()];
+        let header = Digester::new().text(KIND).numbers(numbers.map(|number| number as u64).into_iter());
+        let digest = template.digested(header).finish();
+        Ok(Self { template, dtype, columns, digest })
+    }
+
+    /// The positions.
+    #[must_use]
+    pub const fn template(&self) -> &Template {
+        &self.template
+    }
+
+    /// The columns of the dense operands.
+    #[must_use]
+    pub const fn columns(&self) -> Columns {
+        self.columns
+    }
+}
+
+/// The name of the kind.
+const KIND: &str = "tensmith.sparse.fixed/1";
+
+impl DataSpec for FixedSpec {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    fn arguments(&self) -> &[&'static str] {
+        &["factors", "b", "c"]
+    }
+
+    fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>().saturating_add(self.template.bytes())
+    }
+
+    fn equals(&self, other: &dyn DataSpec) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            (self.dtype, self.columns) == (other.dtype, other.columns) && self.template == other.template
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl fmt::Display for FixedSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = self.template.shape();
+        let Columns { count, ldb, ldc, start } = self.columns;
+        let (entries, factors) = (self.template.len(), self.template.factors());
+        write!(
+            f,
+            "sparse fixed {} {rows}x{columns}x{count} entries={entries} factors={factors}",
+            self.dtype
+        )?;
+        write!(f, " b={ldb} c={ldc}")?;
+        if start == Start::Output {
+            f.write_str(" start=c")?;
+        }
+        write!(f, " {}", self.digest)
+    }
+}

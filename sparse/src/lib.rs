@@ -1,0 +1,40 @@
+//! Products with sparse and constant matrices, for tensmith: code that is the matrix, or that reads it.
+//!
+//! - [`Csr`]: matrices by rows, checked number by number;
+//! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
+//! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
+//! - [`split`]: divisions of the work among threads;
+//! - [`Product`] and [`Positions`], with the feature `run`: which of both, why, and checked calls.
+//!
+//! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
+//! [`product`].
+#![cfg_attr(not(feature = "run"), no_std)]
+#![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
+#![deny(clippy::indexing_slicing, clippy::string_slice)]
+#![deny(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::unreachable)]
+
+extern crate alloc;
+
+pub mod columns;
+pub mod csr;
+pub mod fixed;
+mod parts;
+#[cfg(feature = "run")]
+#[allow(clippy::disallowed_methods, reason = "it needs a system, as the library for applications does")]
+pub mod product;
+mod rates;
+mod reach;
+pub mod rows;
+pub mod split;
+pub mod template;
+
+pub use columns::{Columns, ColumnsError};
+pub use csr::{Csr, CsrError, Duplicates, Index};
+pub use fixed::{Fixed, FixedSpec};
+#[cfg(feature = "run")]
+pub use product::{
+    Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
+};
+pub use rows::{Rows, RowsSpec};
+pub use split::Split;
+pub use template::{Template, Term};

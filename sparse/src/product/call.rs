@@ -1,0 +1,195 @@
+//! Calling kernels of products: the one place where slices become addresses.
+#![allow(unsafe_code)]
+
+use super::code::{Code, Form, apart};
+use super::error::RunError;
+use crate::csr::{Csr, Index};
+use crate::fixed::Fixed;
+use crate::rows::Rows;
+use crate::split::Chunk;
+use std::ops::Range;
+use tensmith::{DataKernel, Executor, Jit};
+use tensmith_core::code::entry::{Arguments, Kernel};
+use tensmith_core::fallible::try_filled;
+use tensmith_core::kernel::spec::Layout;
+use tensmith_core::reference::Element;
+use tensmith_core::registry::RegistryError;
+
+/// Adds the generators of this package to a handle's, which begins with empty caches.
+///
+/// # Errors
+/// [`RegistryError`], where it has them already.
+pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
+    // SAFETY: the kernels of both access the operands as their kinds say, and return: each address is that of an element by the
+    // same positions that the specification or the matrix has (`fixed::write`, `rows::write`), and tails are exact.
+    let jit = unsafe { jit.with_data_generator(&Fixed) }?;
+    // SAFETY: as above.
+    unsafe { jit.with_data_generator(&Rows) }
+}
+
+/// An address that tasks share. Each writes elements of its own.
+#[derive(Clone, Copy)]
+struct Shared<T>(*mut T);
+
+// SAFETY: tasks write different elements: see `Code::run`.
+unsafe impl<T: Send> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    /// The address of an element, as kernels take it.
+    fn at(&self, element: usize) -> usize {
+        self.0.wrapping_add(element).expose_provenance()
+    }
+}
+
+/// The inputs of a product that reads its matrix.
+struct Inputs<'a, T, I> {
+    matrix: &'a Csr<T, I>,
+    values: &'a [T],
+    b: &'a [T],
+}
+
+impl<T: Element, I: Index> Code<T, I> {
+    /// Evaluates the product with a table of factors, or with a value for each entry.
+    pub(super) fn run(
+        &self,
+        values: &[T],
+        b: &[T],
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let [of_values, of_b, of_c] = self.needed;
+        if values.len() < of_values || b.len() < of_b || c.len() < of_c {
+            let found = [("values", values.len()), ("B", b.len()), ("C", c.len())];
+            return Err(short(found, self.needed));
+        }
+        match &self.form {
+            Form::Fixed { kernel, .. } => {
+                let mut arguments = Arguments::default();
+                let c = Shared(c.as_mut_ptr());
+                put(&mut arguments, [address(values), address(b), c.at(0)]);
+                // SAFETY: the kernel is that of the specification whose table, B and C have just been counted; C is borrowed
+                // for writing.
+                unsafe { self.executable(kernel)?.call(&arguments) };
+                Ok(())
+            }
+            Form::Rows { kernel, carrying, chunks } => {
+                let inputs = Inputs { matrix: &self.matrix, values, b };
+                let kernels = [self.executable(kernel)?, self.executable(carrying)?];
+                self.run_chunks(kernels, chunks, &inputs, c, executor)
+            }
+        }
+    }
+
+    fn executable<'k>(&self, kernel: &'k DataKernel) -> Result<&'k Kernel, RunError> {
+        kernel.kernel().ok_or(RunError::OtherMachine { target: self.target.core.name })
+    }
+
+    /// All chunks, and then what they carry.
+    fn run_chunks(
+        &self,
+        [kernel, carrying]: [&Kernel; 2],
+        chunks: &[Chunk],
+        inputs: &Inputs<'_, T, I>,
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let count = self.columns.count;
+        // The sums that a chunk carries are at its number, where any does.
+        let is_carried = chunks.iter().any(|chunk| chunk.carried.is_some());
+        let carries = if is_carried { chunks.len().saturating_mul(count) } else { 0 };
+        let mut carried = try_filled(T::ZERO, carries)?;
+        let (of_c, of_carried) = (Shared(c.as_mut_ptr()), Shared(carried.as_mut_ptr()));
+        let step = self.row_of_c();
+        executor.run(chunks.len(), &|range: Range<usize>| {
+            for (nth, chunk) in chunks.iter().enumerate().take(range.end).skip(range.start) {
+                if let Some((_, entries)) = &chunk.carried {
+                    let out = of_carried.at(nth.saturating_mul(count));
+                    piece(carrying, inputs, entries, out);
+                }
+                if !chunk.whole.is_empty() {
+                    let pointers = inputs.matrix.pointers().get(chunk.whole.start..).unwrap_or_default();
+                    let out = of_c.at(chunk.whole.start.saturating_mul(step));
+                    rows(kernel, inputs, (address(pointers), chunk.whole.len()), out);
+                }
+                if let Some((row, entries)) = &chunk.begun {
+                    piece(kernel, inputs, entries, of_c.at(row.saturating_mul(step)));
+                }
+            }
+        })?;
+        let apart = apart(self.columns, self.layout);
+        for ((row, _), sums) in chunks
+            .iter()
+            .zip(carried.chunks(count.max(1)))
+            .filter_map(|(chunk, sums)| Some((chunk.carried.as_ref()?, sums)))
+        {
+            debug_assert_eq!(sums.len(), apart.count);
+            self.add(*row, sums, c);
+        }
+        Ok(())
+    }
+
+    /// Elements from a row of C to the next.
+    fn row_of_c(&self) -> usize {
+        if self.layout == Layout::RowMajor { self.columns.ldc } else { 1 }
+    }
+
+    /// Adds sums to a row of C.
+    fn add(&self, row: usize, sums: &[T], c: &mut [T]) {
+        let step = if self.layout == Layout::RowMajor { 1 } else { self.columns.ldc };
+        let first = row.saturating_mul(self.row_of_c());
+        for (nth, sum) in sums.iter().enumerate() {
+            if let Some(element) = c.get_mut(first.saturating_add(nth.saturating_mul(step))) {
+                *element = *element + *sum;
+            }
+        }
+    }
+}
+
+/// The first operand that has too few elements.
+#[cold]
+fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
+    let mut all = operands.into_iter().zip(needed);
+    let short = all.find(|((_, found), needed)| found < needed);
+    let ((operand, found), needed) = short.unwrap_or((("C", 0), 0));
+    RunError::Short { operand, found, needed }
+}
+
+/// Some entries of a row, into a row at an address.
+fn piece<T: Element, I: Index>(
+    kernel: &Kernel,
+    inputs: &Inputs<'_, T, I>,
+    entries: &Range<usize>,
+    out: usize,
+) {
+    let ends = [I::saturating(entries.start), I::saturating(entries.end)];
+    rows(kernel, inputs, (address(&ends), 1), out);
+}
+
+/// Some rows, by the address of their pointers.
+fn rows<T: Element, I: Index>(
+    kernel: &Kernel,
+    inputs: &Inputs<'_, T, I>,
+    (pointers, count): (usize, usize),
+    out: usize,
+) {
+    let Inputs { matrix, values, b } = inputs;
+    let mut arguments = Arguments::default();
+    put(&mut arguments, [pointers, count, address(matrix.indices()), address(values), address(b), out]);
+    // SAFETY: the kernel is that of the matrix's types and the columns. Pointers are those of rows that there are, or of a piece of
+    // one; so entries have indices, which are below the matrix's columns (`Csr`), and values, both counted in `Code::run`,
+    // as B was. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
+    // their own (`split`), all of them in memory that is borrowed for writing until all tasks have ended.
+    unsafe { kernel.call(&arguments) };
+}
+
+/// The address of a slice's elements.
+fn address<T>(slice: &[T]) -> usize {
+    slice.as_ptr().expose_provenance()
+}
+
+/// Puts the first arguments in their places.
+fn put<const COUNT: usize>(arguments: &mut Arguments, values: [usize; COUNT]) {
+    arguments.iter_mut().zip(values).for_each(|(argument, value)| *argument = value);
+}

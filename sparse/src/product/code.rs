@@ -1,0 +1,239 @@
+//! The code of a product, in the form that was chosen, and what it is for.
+
+use super::error::ProductError;
+use super::explanation::{Explanation, FixedForm, Reason};
+use super::options::{Options, Wanted};
+use crate::columns::Columns;
+use crate::csr::{Csr, CsrError, Index};
+use crate::fixed::{self, FixedSpec};
+use crate::rows::{self, RowsSpec};
+use crate::split::{Chunk, chunks};
+use crate::template::Template;
+use std::sync::Arc;
+use tensmith::{DataKernel, Jit, Target};
+use tensmith_core::kernel::spec::{Factor, Layout, Matrix, Start};
+use tensmith_core::kernel::{DataSpec, GemmSpec, KernelSpec};
+use tensmith_core::reference::Element;
+use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
+
+/// The code of a product, and the positions that it is for.
+#[derive(Debug)]
+pub(super) struct Code<T, I> {
+    pub(super) matrix: Csr<T, I>,
+    pub(super) columns: Columns,
+    pub(super) layout: Layout,
+    pub(super) form: Form,
+    /// The least elements of the values, of B and of C.
+    pub(super) needed: [usize; 3],
+    pub(super) target: Target,
+    pub(super) explanation: Explanation,
+}
+
+/// A form of code.
+#[derive(Debug)]
+pub(super) enum Form {
+    /// The matrix is code.
+    Fixed { kernel: DataKernel, spec: Arc<FixedSpec> },
+    /// The code reads the matrix.
+    Rows {
+        kernel: DataKernel,
+        /// The same for a row on its own, which starts with nothing and whose columns are neighbours.
+        carrying: DataKernel,
+        chunks: Vec<Chunk>,
+    },
+}
+
+/// Bytes of an instruction, at least on average, in any instruction set.
+const INSTRUCTION: usize = 4;
+
+/// The most pieces.
+const MOST_CHUNKS: usize = 1024;
+
+/// The most elements of a dense matrix whose kernel is asked for its price.
+const DENSE: usize = 1 << 20;
+
+impl<T: Element, I: Index> Code<T, I> {
+    /// The code of a matrix whose template for code that is the matrix is given.
+    pub(super) fn new(
+        jit: &Jit,
+        matrix: Csr<T, I>,
+        template: Template,
+        (columns, options): (Columns, &Options),
+    ) -> Result<Self, ProductError> {
+        let Options { form: wanted, layout, code_limit, split, grain } = *options;
+        check(&matrix, columns, layout)?;
+        let rows_spec = RowsSpec::new::<T, I>(layout, columns)?;
+        let ((rows, _), entries) = (matrix.shape(), matrix.entries());
+        let refused = |refusal| {
+            let source = KernelError::NoGenerator(NoGenerator(Some(("tensmith.sparse.rows/1", refusal))));
+            ProductError::Jit(tensmith::JitError::DataKernel { spec: rows_spec.to_string(), source })
+        };
+        let price = rows::price(&rows_spec, jit.target()).map_err(refused)?;
+        let mut explanation = Explanation {
+            dtype: T::DTYPE,
+            shape: matrix.shape(),
+            columns: columns.count,
+            entries,
+            reason: Reason::RowsAreWanted,
+            fixed: Err(Refusal::OtherKind),
+            rows: price.cycles(matrix.shape(), entries),
+            dense: dense(jit, &matrix, columns, layout),
+            code_bytes: 0,
+            chunks: 1,
+        };
+        let target = *jit.target();
+        let [of_b, of_c] = spans(matrix.shape(), columns, layout);
+        if layout == Layout::RowMajor {
+            let spec = Arc::new(FixedSpec::new(template, T::DTYPE, columns)?);
+            if let Some(kernel) = attempted(jit, &spec, (wanted, code_limit), &mut explanation)? {
+                explanation.code_bytes = kernel.code().len();
+                let needed = [spec.template().factors(), of_b, of_c];
+                let form = Form::Fixed { kernel, spec };
+                return Ok(Self { matrix, columns, layout, form, needed, target, explanation });
+            }
+        } else if wanted != Wanted::Rows {
+            explanation.reason = Reason::ByColumns;
+        }
+        let kernel = jit.data_kernel(&arc(rows_spec))?;
+        let alone = Columns { ldb: columns.ldb, ..apart(columns, layout) };
+        let carrying = jit.data_kernel(&arc(RowsSpec::new::<T, I>(layout, alone)?))?;
+        let work = entries.saturating_add(rows).saturating_mul(columns.count);
+        let chunks = chunks(&matrix, split, work.div_ceil(grain.get()).clamp(1, MOST_CHUNKS))?;
+        explanation.code_bytes = kernel.code().len();
+        explanation.chunks = chunks.len();
+        let form = Form::Rows { kernel, carrying, chunks };
+        let needed = [entries, of_b, of_c];
+        Ok(Self { matrix, columns, layout, form, needed, target, explanation })
+    }
+
+    /// The kernel.
+    pub(super) fn kernel(&self) -> &DataKernel {
+        match &self.form {
+            Form::Fixed { kernel, .. } | Form::Rows { kernel, .. } => kernel,
+        }
+    }
+}
+
+/// Elements from the first to the last of B and of C.
+fn spans(
+    (rows, depth): (usize, usize),
+    Columns { count, ldb, ldc, .. }: Columns,
+    layout: Layout,
+) -> [usize; 2] {
+    [(depth, ldb), (rows, ldc)].map(|(extent, ld)| match layout {
+        Layout::RowMajor => reaches(extent, ld, count),
+        Layout::ColumnMajor => reaches(if extent == 0 { 0 } else { count }, ld, extent),
+    })
+}
+
+/// Elements of `runs` runs of `length` that are `ld` apart. Sizes were checked when the product was made.
+fn reaches(runs: usize, ld: usize, length: usize) -> usize {
+    runs.checked_sub(1).map_or(0, |others| others.saturating_mul(ld).saturating_add(length))
+}
+
+/// A row of C on its own.
+pub(super) fn apart(columns: Columns, layout: Layout) -> Columns {
+    let ldc = if layout == Layout::RowMajor { columns.count } else { 1 };
+    Columns { ldc, start: Start::Nothing, ..columns }
+}
+
+fn arc(spec: impl DataSpec) -> Arc<dyn DataSpec> {
+    Arc::new(spec)
+}
+
+/// Refuses operands that cannot be, in either layout.
+fn check<T: Element, I: Index>(
+    matrix: &Csr<T, I>,
+    columns: Columns,
+    layout: Layout,
+) -> Result<(), ProductError> {
+    let (rows, depth) = matrix.shape();
+    match layout {
+        Layout::RowMajor => columns.check(T::DTYPE, (rows, depth))?,
+        Layout::ColumnMajor => {
+            // Each operand's columns are runs of its rows, and there are as many of both.
+            let count = columns.count;
+            if count == 0 {
+                return Err(crate::ColumnsError::None.into());
+            }
+            for (extent, ldb, ldc) in [(depth, columns.ldb, depth), (rows, rows, columns.ldc)] {
+                let runs = Columns { count: extent, ldb, ldc, ..columns };
+                if extent > 0 {
+                    runs.check(T::DTYPE, (count, count))?;
+                }
+            }
+        }
+    }
+    // Rows are counted by an integer register.
+    if rows as u64 > i64::MAX as u64 {
+        return Err(CsrError::TooLarge { what: "rows", value: rows, limit: i64::MAX as u64 }.into());
+    }
+    Ok(())
+}
+
+/// The matrix as code, if that is wanted, or cheaper, and within the limit; the explanation says which.
+fn attempted(
+    jit: &Jit,
+    spec: &Arc<FixedSpec>,
+    (wanted, limit): (Wanted, usize),
+    explanation: &mut Explanation,
+) -> Result<Option<DataKernel>, ProductError> {
+    let price = match fixed::price(spec, jit.target()) {
+        Ok(price) => price,
+        Err(Refusal::OutOfMemory(error)) => return Err(error.into()),
+        Err(refusal) => {
+            explanation.fixed = Err(refusal);
+            explanation.reason = if wanted == Wanted::Rows { Reason::RowsAreWanted } else { Reason::Refused };
+            return Ok(None);
+        }
+    };
+    let (cycles, instructions) = (price.cycles, price.instructions);
+    explanation.fixed = Ok(FixedForm { cycles, instructions, factors: spec.template().factors() });
+    explanation.reason = match wanted {
+        Wanted::Rows => Reason::RowsAreWanted,
+        Wanted::Fixed => Reason::FixedIsWanted,
+        Wanted::Cheapest if cycles <= explanation.rows => Reason::FixedIsCheaper,
+        Wanted::Cheapest => Reason::RowsAreCheaper,
+    };
+    if !explanation.is_fixed() {
+        return Ok(None);
+    }
+    // Instructions are predicted too roughly to refuse by them alone what is near the limit.
+    let predicted = instructions.saturating_mul(INSTRUCTION);
+    let kernel = match predicted / 2 > limit {
+        true => None,
+        false => Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?),
+    };
+    let bytes = kernel.as_ref().map_or(predicted, |kernel| kernel.code().len());
+    if bytes > limit {
+        explanation.reason = Reason::CodeLimit { bytes, limit };
+        return Ok(None);
+    }
+    Ok(kernel)
+}
+
+/// The predicted cycles of the dense kernel of the same shape, if it is not too large to ask.
+fn dense<T: Element, I: Index>(
+    jit: &Jit,
+    matrix: &Csr<T, I>,
+    columns: Columns,
+    layout: Layout,
+) -> Option<f64> {
+    let (rows, depth) = matrix.shape();
+    if rows.checked_mul(depth).is_none_or(|elements| elements > DENSE) {
+        return None;
+    }
+    let of = |ld| match layout {
+        Layout::RowMajor => Matrix::row_major(ld),
+        Layout::ColumnMajor => Matrix::column_major(ld),
+    };
+    let beta = if columns.start == Start::Output { Factor::One } else { Factor::Zero };
+    let spec = GemmSpec {
+        a: Matrix::row_major(depth),
+        b: of(columns.ldb),
+        c: of(columns.ldc),
+        beta,
+        ..GemmSpec::column_major(T::DTYPE, [rows, columns.count, depth])
+    };
+    jit.registry().choose(&KernelSpec::from(spec), jit.target()).ok().map(|choice| choice.offer.cycles)
+}

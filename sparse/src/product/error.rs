@@ -1,0 +1,85 @@
+//! Why there is no product, or no result.
+
+use crate::columns::ColumnsError;
+use crate::csr::CsrError;
+use tensmith::{ExecutorError, JitError};
+use tensmith_core::OutOfMemory;
+
+/// Why there is no product.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProductError {
+    /// The dense operands cannot be.
+    #[error(transparent)]
+    Columns(#[from] ColumnsError),
+    /// The matrix is too large.
+    #[error(transparent)]
+    Matrix(#[from] CsrError),
+    /// There is no kernel.
+    #[error(transparent)]
+    Jit(#[from] JitError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why a product was not evaluated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// An operand has too few elements.
+    #[error("{operand} has {found} elements: must have at least {needed}")]
+    Short {
+        /// The operand.
+        operand: &'static str,
+        /// Those that it has.
+        found: usize,
+        /// Those that are accessed.
+        needed: usize,
+    },
+    /// The code is for another machine.
+    #[error("the product was made for {target}: this machine does not run its code")]
+    OtherMachine {
+        /// The core.
+        target: &'static str,
+    },
+    /// The executor ran nothing.
+    #[error(transparent)]
+    Executor(#[from] ExecutorError),
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}
+
+/// Why values cannot take the place of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PatchError {
+    /// There are too few, or too many.
+    #[error("{found} values: must be {expected}, one for each entry")]
+    Count {
+        /// Those that there are.
+        found: usize,
+        /// Number of entries.
+        expected: usize,
+    },
+    /// An entry that was zero has no place in the code.
+    #[error("entry {entry} was zero when the code was made: must stay zero")]
+    Zero {
+        /// The entry.
+        entry: usize,
+    },
+    /// Two entries share a factor.
+    #[error(
+        "entries {other} and {entry} had the same magnitude when the code was made: must have it again, with the same signs"
+    )]
+    Shared {
+        /// The second of them.
+        entry: usize,
+        /// The first.
+        other: usize,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
+}

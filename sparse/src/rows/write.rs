@@ -1,0 +1,287 @@
+//! Writes the kernel: pass by pass over some vectors of all rows, row by row, non-zero by non-zero.
+
+use super::RowsSpec;
+use super::price::{Parts, Sums, TYPICAL, price};
+use crate::columns::Columns;
+use crate::parts::{Part, bytes, lanes, signed};
+use crate::reach::Reach;
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::func::{
+    Address, Compare, Condition, Inst, Int, IntOp, IntType, Offset, Value, Vector, VectorOp,
+};
+use tensmith_core::kernel::spec::{Layout, Start};
+use tensmith_core::kernel::{Builder, DataSpec};
+use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
+use tensmith_core::{OutOfMemory, Target};
+
+/// Generator of products that read their positions.
+#[derive(Clone, Copy, Debug)]
+pub struct Rows;
+
+impl DataGenerator for Rows {
+    fn name(&self) -> &'static str {
+        "tensmith.sparse.rows/1"
+    }
+
+    /// Its cycles are those of one row with eight entries: how many there are is not known.
+    fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
+        let spec = spec.as_any().downcast_ref::<RowsSpec>().ok_or(Refusal::OtherKind)?;
+        Ok(Offer::of(price(spec, target)?.cycles((1, TYPICAL), TYPICAL)))
+    }
+
+    fn generate(&self, spec: &dyn DataSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+        let spec = spec.as_any().downcast_ref::<RowsSpec>().ok_or(GenerateError::OtherKind)?;
+        let machine = target.machine();
+        let parts = Parts::new(spec, &machine)?;
+        let sums = Sums::of(parts.b.len(), &machine);
+        let mut builder = Builder::new(self.name())?;
+        let mut argument = || builder.argument();
+        let matrix =
+            Matrix { pointers: argument()?, rows: argument()?, indices: argument()?, values: argument()? };
+        let (b, c) = (argument()?, argument()?);
+        let apart = match spec.layout() {
+            Layout::RowMajor => spec.columns().ldb,
+            Layout::ColumnMajor => 1,
+        };
+        let apart = Scale::of(apart.saturating_mul(spec.dtype().bytes()), &mut builder)?;
+        let mut kernel = Kernel { builder, spec, machine: &machine, sets: sums.sets, apart };
+        let held = sums.vectors.max(1);
+        for (of_b, of_c) in parts.b.chunks(held).zip(parts.c.chunks(held)) {
+            kernel.pass(matrix, (b, of_b), (c, of_c))?;
+        }
+        Ok(kernel.builder.finish()?.into())
+    }
+}
+
+/// The arguments that are the matrix.
+#[derive(Clone, Copy)]
+struct Matrix {
+    pointers: Int,
+    rows: Int,
+    indices: Int,
+    values: Int,
+}
+
+/// Where the next non-zero's index and value are, and what of B it is multiplied with.
+#[derive(Clone, Copy)]
+struct At<'p> {
+    index: Int,
+    value: Int,
+    b: Int,
+    parts: &'p [Part],
+}
+
+struct Kernel<'p> {
+    builder: Builder,
+    spec: &'p RowsSpec,
+    machine: &'p Machine,
+    /// Sets of sums.
+    sets: usize,
+    /// The distance from a row of B to the next, in bytes.
+    apart: Scale,
+}
+
+/// What a number is multiplied with to become a distance in bytes.
+#[derive(Clone, Copy)]
+enum Scale {
+    /// A power of two, by its exponent.
+    Shift(u8),
+    /// The value of a register.
+    Times(Int),
+}
+
+impl Scale {
+    fn of(bytes: usize, builder: &mut Builder) -> Result<Self, OutOfMemory> {
+        match bytes.is_power_of_two() {
+            true => Ok(Self::Shift(bytes.trailing_zeros() as u8)),
+            false => Ok(Self::Times(builder.constant(signed(bytes))?)),
+        }
+    }
+}
+
+/// A number that is no address.
+const WORD: IntType = IntType::U64;
+
+impl Kernel<'_> {
+    /// Some vectors of all rows.
+    fn pass(
+        &mut self,
+        matrix: Matrix,
+        (b, of_b): (Int, &[Part]),
+        (c, of_c): (Int, &[Part]),
+    ) -> Result<(), OutOfMemory> {
+        let (spec, builder) = (self.spec, &mut self.builder);
+        let [pointers, rows, c] =
+            [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(c)?];
+        // The entries of all rows follow one another: only the first has to be found.
+        let first = self.index(pointers, 0)?;
+        let size = |bytes: usize| Scale::Shift(bytes.trailing_zeros() as u8);
+        let index = self.element(matrix.indices, first, size(spec.index().bytes()))?;
+        let value = self.element(matrix.values, first, size(spec.dtype().bytes()))?;
+        let at = At { index, value, b, parts: of_b };
+        self.builder.begin_loop(rows)?;
+        self.row(pointers, at, (c, of_c))?;
+        self.builder.advance(pointers, Offset::Const(signed(spec.index().bytes())))?;
+        self.builder.advance(c, Offset::Const(self.row_of_c()))?;
+        self.builder.end_loop()
+    }
+
+    /// One row.
+    fn row(&mut self, pointers: Int, at: At<'_>, (c, of_c): (Int, &[Part])) -> Result<(), OutOfMemory> {
+        let (from, to) = (self.index(pointers, 0)?, self.index(pointers, 1)?);
+        let count = self.builder.subtract(to, from)?;
+        let sums = self.first_sums((c, of_c))?;
+        if self.sets == 1 {
+            self.repeated(count, |kernel| kernel.entries(1, at, &sums))?;
+        } else {
+            let (shift, mask) = (signed(self.sets.trailing_zeros() as usize), signed(self.sets) - 1);
+            let rounds = self.computed(IntOp::ShiftRight, count, shift)?;
+            self.repeated(rounds, |kernel| kernel.entries(kernel.sets, at, &sums))?;
+            let left = self.computed(IntOp::And, count, mask)?;
+            self.repeated(left, |kernel| kernel.entries(1, at, &sums))?;
+        }
+        self.store((c, of_c), &sums)
+    }
+
+    /// Non-zeros that follow one another, each with sums of its own.
+    fn entries(&mut self, count: usize, at: At<'_>, sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
+        let (dtype, index) = (self.spec.dtype(), self.spec.index());
+        // Where machines multiply by lanes, the values come together.
+        let is_shared =
+            count > 1 && self.machine.multiplies_by_lane && self.machine.lanes(dtype).get() >= count;
+        let shared = match is_shared {
+            true => Some(self.builder.load(at.value, Offset::Const(0), lanes(dtype, count))?),
+            false => None,
+        };
+        for (nth, sums) in sums.iter().take(count).enumerate() {
+            let row = self.row_of_b(at, nth)?;
+            let offset = Offset::Const(bytes(nth, dtype));
+            let value = match shared {
+                Some(values) => values,
+                None if at.parts.iter().all(|(_, lanes)| lanes.count == 1) => {
+                    self.builder.load(at.value, offset, lanes(dtype, 1))?
+                }
+                None => self.builder.load_all(at.value, offset, dtype)?,
+            };
+            let mut reach = Reach::new(self.machine, row);
+            for (sum, (distance, lanes)) in sums.iter().zip(at.parts) {
+                let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
+                let vector = self.builder.load(base, offset, *lanes)?;
+                self.builder.push(match shared {
+                    Some(_) => Inst::MultiplyAddLane(*sum, vector, value, nth as u8, dtype),
+                    None => Inst::MultiplyAdd(*sum, vector, value, dtype),
+                })?;
+            }
+        }
+        self.builder.advance(at.index, Offset::Const(signed(count.saturating_mul(index.bytes()))))?;
+        self.builder.advance(at.value, Offset::Const(bytes(count, dtype)))
+    }
+
+    /// The address of the row of B that a non-zero is multiplied with.
+    fn row_of_b(&mut self, at: At<'_>, nth: usize) -> Result<Int, OutOfMemory> {
+        let column = self.index(at.index, nth)?;
+        self.element(at.b, column, self.apart)
+    }
+
+    /// An index or a pointer of the matrix, as a number of 64 bits.
+    fn index(&mut self, base: Int, nth: usize) -> Result<Int, OutOfMemory> {
+        let (narrow, of) = (self.builder.int(), self.spec.index());
+        let offset = Offset::Const(signed(nth.saturating_mul(of.bytes())));
+        self.builder.push(Inst::IntLoad(narrow, Address { base, offset }, of))?;
+        if of == WORD {
+            return Ok(narrow);
+        }
+        let number = self.builder.int();
+        self.builder.push(Inst::IntConvert(number, narrow, WORD, of))?;
+        Ok(number)
+    }
+
+    /// The distance from a row of C to the next, in bytes.
+    fn row_of_c(&self) -> i64 {
+        let apart = match self.spec.layout() {
+            Layout::RowMajor => self.spec.columns().ldc,
+            Layout::ColumnMajor => 1,
+        };
+        bytes(apart, self.spec.dtype())
+    }
+
+    /// The address of an element by its number.
+    fn element(&mut self, base: Int, number: Int, scale: Scale) -> Result<Int, OutOfMemory> {
+        let distance = match scale {
+            Scale::Shift(by) => self.builder.shift_left(number, by)?,
+            Scale::Times(size) => {
+                let distance = self.builder.int();
+                self.builder.push(Inst::Mul(distance, number, size))?;
+                distance
+            }
+        };
+        self.builder.add(base, Offset::Register(distance))
+    }
+
+    /// An operation on a number and a constant.
+    fn computed(&mut self, op: IntOp, a: Int, b: i64) -> Result<Int, OutOfMemory> {
+        let d = self.builder.int();
+        self.builder.push(Inst::IntBinary(op, d, a, Value::Const(b), WORD))?;
+        Ok(d)
+    }
+
+    /// Repeats something as often as a register says, which may be 0.
+    fn repeated(
+        &mut self,
+        count: Int,
+        body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let is_some = Condition::Ints(Compare::NotEqual, count, Value::Const(0), WORD);
+        self.builder.push(Inst::If(is_some))?;
+        self.builder.begin_loop(count)?;
+        body(self)?;
+        self.builder.end_loop()?;
+        self.builder.push(Inst::End)
+    }
+
+    /// What the sums start with: the first set with C, if that is added, and all others with zeros.
+    fn first_sums(&mut self, (c, of_c): (Int, &[Part])) -> Result<Vec<Vec<Vector>>, OutOfMemory> {
+        let Columns { start, .. } = self.spec.columns();
+        let mut sets = Vec::new();
+        for set in 0..self.sets {
+            let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
+            for (distance, lanes) in of_c {
+                sums.try_push(match (set, start) {
+                    (0, Start::Output) => {
+                        let Address { base, offset } =
+                            reach.at(&mut self.builder, *distance, lanes.bytes())?;
+                        self.builder.load(base, offset, *lanes)?
+                    }
+                    _ => self.builder.zero()?,
+                })?;
+            }
+            sets.try_push(sums)?;
+        }
+        Ok(sets)
+    }
+
+    /// Adds the sets up, two by two, and stores the sums.
+    fn store(&mut self, (c, of_c): (Int, &[Part]), sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
+        let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
+        for (nth, (distance, lanes)) in of_c.iter().enumerate() {
+            let mut sets = Vec::new();
+            sets.try_extend(sums.iter().filter_map(|set| set.get(nth).copied()))?;
+            while let [_, _, ..] = sets.as_slice() {
+                let mut halves = Vec::new();
+                for pair in sets.chunks(2) {
+                    halves.try_push(match *pair {
+                        [x, y] => self.builder.binary(VectorOp::Add, x, y, dtype)?,
+                        _ => continue,
+                    })?;
+                }
+                sets = halves;
+            }
+            let Some(sum) = sets.first() else { continue };
+            let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
+            self.builder.store(*sum, base, offset, *lanes)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,12 @@
+//! Products of sparse matrices. One program, as most of what a program costs is to build it.
+
+#[path = "../tests/sparse_csr.rs"]
+mod sparse_csr;
+#[path = "../tests/sparse_fixed.rs"]
+mod sparse_fixed;
+#[path = "../tests/sparse_product.rs"]
+mod sparse_product;
+#[path = "../tests/sparse_rows.rs"]
+mod sparse_rows;
+#[path = "../tests/sparse_split.rs"]
+mod sparse_split;
