@@ -15,7 +15,7 @@ use tensmith_core::kernel::DataSpec;
 
 pub(crate) type DataKernels = Cache<Key, DataKernel, JitError, Yield>;
 
-/// The kernel of a specification with data, made by a generator of a [`Jit`]'s registry for exactly that specification. Clones
+/// The kernel of a specification with data, made by a generator of a [`Jit`](crate::Jit)'s registry for exactly that specification. Clones
 /// share it.
 #[derive(Clone, Debug)]
 pub struct DataKernel(pub(crate) Arc<Made>);
