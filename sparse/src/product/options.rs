@@ -9,7 +9,7 @@ use tensmith_core::kernel::spec::Layout;
 pub struct Options {
     /// The form of the code.
     pub form: Wanted,
-    /// How B and C are stored. Where it is by columns, the distances of [`Columns`] are those from a column to the next, and code
+    /// How B and C are stored. Where it is by columns, the distances of [`Columns`](crate::Columns) are those from a column to the next, and code
     /// reads the matrix.
     pub layout: Layout,
     /// The most bytes of code that is the matrix: with more, code reads it, and the explanation says so.
