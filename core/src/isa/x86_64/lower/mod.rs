@@ -2,7 +2,7 @@
 //!
 //! Most instructions have one counterpart of VEX or EVEX, which names its destination apart from its sources. Where the
 //! machine lacks one, the few instructions that stand for it share the registers that allocation leaves to them: an
-//! integer register ([`abi::SCRATCH`]), a vector register and a mask. As a destination may be in the place of a source,
+//! integer register ([`abi::SCRATCH`](super::abi::SCRATCH)), a vector register and a mask. As a destination may be in the place of a source,
 //! it is written last, or when all sources have been read.
 //!
 //! A load right before an operation that overwrites its register becomes an operand of that.
