@@ -186,7 +186,7 @@ pub(super) fn parse(text: &str) -> Result<Option<(CalleeId, Callee)>, OutOfMemor
 
 /// The number, the name, the list of arguments and the result.
 fn parts(text: &str) -> Option<(CalleeId, &str, &str, Option<Type>)> {
-    let (id, rest) = text.trim().split_once(" \"")?;
+    let (id, rest) = text.trim().split_once(['"'])?;
     let (name, rest) = rest.split_once(['"'])?;
     let (list, behind) = rest.trim().strip_prefix('(')?.split_once([')'])?;
     let result = match behind.trim() {

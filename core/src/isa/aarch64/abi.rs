@@ -98,7 +98,8 @@ pub(super) fn kept_vector(func: &Func, slot: VectorSlot) -> Option<UImm<12, 16>>
 
 /// The bytes of a frame before the vectors that it keeps: those of arguments of calls, which are a few.
 fn before_vectors(func: &Func) -> i64 {
-    (func.passed_words().next_multiple_of(2) as i64).saturating_mul(8)
+    // Words, in pairs.
+    (func.passed_words().div_ceil(2) as i64).saturating_mul(VECTOR_BYTES)
 }
 
 /// Loads an argument from the stack: each takes eight bytes there (AAPCS64, 6.8.2, C.14 and C.16).
