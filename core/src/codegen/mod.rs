@@ -58,9 +58,7 @@ pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenErro
 /// The finished code of a function that has places for its registers.
 fn placed_code<I: Isa>(func: &Func, core: &Core, allocation: &Allocation) -> Result<Compiled, CodegenError> {
     if cfg!(debug_assertions) {
-        let (before, after) =
-            (list::<I>(func, core, &Virtuals)?, list::<I>(func, core, &allocation.places())?);
-        check::<I>(func, core, &before, &after)?;
+        lists::<I>(func, core, allocation)?;
     }
     let code = encoded::<I>(func, core, allocation)?;
     let (arguments, callees) = (func.arity(), func.callees());
@@ -165,6 +163,18 @@ fn list<I: Isa>(func: &Func, core: &Core, naming: &impl Naming) -> Result<Vec<It
     let mut items = Vec::new();
     I::lower(func, core, naming, &mut items)?;
     Ok(items)
+}
+
+/// The instructions of a function as lists: over virtual registers, and placed, which are checked against them.
+fn lists<I: Isa>(
+    func: &Func,
+    core: &Core,
+    allocation: &Allocation,
+) -> Result<[Vec<Item<I::Inst>>; 2], CodegenError> {
+    let lowered = list::<I>(func, core, &Virtuals)?;
+    let allocated = list::<I>(func, core, &allocation.places())?;
+    check::<I>(func, core, &lowered, &allocated)?;
+    Ok([lowered, allocated])
 }
 
 /// Checks placed instructions of a function against those over virtual registers.

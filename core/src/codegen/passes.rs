@@ -9,9 +9,9 @@
 
 use super::error::PassError;
 use super::framed::Framed;
-use super::{CodegenError, Compiled, check, finish, list, schedule, with_places};
+use super::{CodegenError, Compiled, finish, lists, schedule, with_places};
 use crate::fallible::TryVec;
-use crate::isa::{Contract, Core, Instruction, Isa, Item, Sink, Virtuals};
+use crate::isa::{Contract, Core, Instruction, Isa, Item, Sink};
 use crate::kernel::Func;
 use alloc::vec::Vec;
 use core::fmt;
@@ -101,9 +101,7 @@ pub fn compile_with<I: Isa>(
     let Passes { before, after, schedules } = passes;
     let func = rewritten(func, core, before)?;
     with_places::<I, _>(&func, core, |func, core, allocation| {
-        let lowered = list::<I>(func, core, &Virtuals)?;
-        let mut items = list::<I>(func, core, &allocation.places())?;
-        check::<I>(func, core, &lowered, &items)?;
+        let [_, mut items] = lists::<I>(func, core, allocation)?;
         for pass in after {
             pass.run(&mut items, core).map_err(|error| error.of(pass.name()))?;
         }

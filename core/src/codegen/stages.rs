@@ -4,8 +4,8 @@
 
 use super::allocate::Allocation;
 use super::framed::in_frame;
-use super::{CodegenError, check, list, schedule, with_places};
-use crate::isa::{Core, Frame, FrameError, Instruction, Isa, Item, Sink, Virtuals};
+use super::{CodegenError, lists, schedule, with_places};
+use crate::isa::{Core, Frame, FrameError, Instruction, Isa, Item, Sink};
 use crate::kernel::Func;
 use alloc::vec::Vec;
 
@@ -38,9 +38,7 @@ fn placed_stages<I: Isa>(
     core: &Core,
     allocation: &Allocation,
 ) -> Result<Stages<I::Inst>, CodegenError> {
-    let lowered = list::<I>(func, core, &Virtuals)?;
-    let allocated = list::<I>(func, core, &allocation.places())?;
-    check::<I>(func, core, &lowered, &allocated)?;
+    let [lowered, allocated] = lists::<I>(func, core, allocation)?;
     let scheduled = schedule::schedule(&allocated, &core.model)?;
     let frame = I::frame(func, allocation.used(), core)?;
     let mut framed = Vec::new();

@@ -30,7 +30,7 @@ pub(super) const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028,
 
 /// The places of arguments: `rdi`, `rsi`, `rdx`, `rcx`, `r8`, `r9`. Those that are passed on the stack are loaded into the
 /// registers behind.
-const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
+pub(super) const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
 
 /// The places of arguments of floating point, those on the stack in the registers behind the others.
 const VECTOR_ARGUMENTS: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];

@@ -4,10 +4,10 @@ use super::step::{Step, Steps};
 use super::word::offset;
 use crate::isa::{Contract, Rule, VerifyError};
 
-/// `movz x17, #0`, then `movk x17, #0` for the other quarters (Arm ARM, C6.2.254 and C6.2.252).
+/// `movz x17, #0`, then `movk x17, #0` for the other quarters (Arm ARM, C6.2).
 const MOVES: [u32; 4] = [0xd280_0011, 0xf2a0_0011, 0xf2c0_0011, 0xf2e0_0011];
 
-/// `blr x17` (Arm ARM, C6.2.44).
+/// `blr x17`.
 const CALL: u32 = 0xd63f_0220;
 
 /// The bits of a quarter in a word.

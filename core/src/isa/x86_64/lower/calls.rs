@@ -10,16 +10,13 @@ use super::access::{load_part, store_part};
 use super::part::part;
 use super::state::Lowering;
 use crate::DType;
-use crate::isa::x86_64::abi::{SCRATCH_OPERAND as SCRATCH, kept, passed_at};
+use crate::isa::x86_64::abi::{ARGUMENTS, SCRATCH_OPERAND as SCRATCH, kept, passed_at};
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
-use crate::isa::x86_64::register::{Any, Gpr, R8, R9, RCX, RDI, RDX, RSI, Simd};
+use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{branch, integer, system};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{CalleeId, FrameSlot, IntType, Type};
-
-/// The registers of the first integers, in calling order.
-const INTS: [Gpr; 6] = [RDI, RSI, RDX, RCX, R8, R9];
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// The place in the frame that keeps an integer.
@@ -48,11 +45,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn call(&mut self, callee: CalleeId) -> Result<(), Reason> {
         let callee = self.func.callee(callee).ok_or(Reason::Unsupported)?;
         let address = callee.address().ok_or(Reason::Unsupported)?;
-        let (mut ints, mut vectors) = (INTS.into_iter(), 0..);
+        let (mut ints, mut vectors) = (ARGUMENTS.iter(), 0..);
         for (nth, of) in callee.arguments().iter().enumerate() {
             match of {
                 Type::Int(_) => {
-                    let place = ints.next().ok_or(Reason::Unsupported)?;
+                    let place = ints.next().copied().and_then(Gpr::new).ok_or(Reason::Unsupported)?;
                     self.emit(integer::mov_r64_rm64(place, passed_at(nth)))?;
                 }
                 Type::Float(dtype) => {
