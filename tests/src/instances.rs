@@ -20,7 +20,7 @@ pub fn batches(random: &mut SplitMix) -> impl Iterator<Item = Vec<MachInst>> {
 /// registers and names, every value) of each operand with random others; at night, of each two.
 fn instances(row: &'static Row, random: &mut SplitMix) -> Vec<MachInst> {
     // Under emulation nothing about the instances is different: a few show that.
-    let samples = if is_emulated() { 20 } else { scaled(1000, 5000) };
+    let samples = if is_emulated() { 20 } else { scaled(250, 5000) };
     let bits = sample::operand_bits(row);
     let mut out = Vec::new();
     if bits < 63 && 1 << bits <= samples {

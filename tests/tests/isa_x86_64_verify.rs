@@ -168,7 +168,7 @@ fn no_row_writes_what_a_function_must_preserve() {
     let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0, callees: &[] };
     let (mut written, mut accepted) = (0, 0);
     for row in table::rows() {
-        let samples = (0..scaled(128, 4096)).filter_map(|_| sample::random(row, || random.bits()));
+        let samples = (0..scaled(32, 4096)).filter_map(|_| sample::random(row, || random.bits()));
         for inst in samples {
             let Ok(bytes) = inst.encode() else { continue };
             let mut code = function("");
@@ -188,7 +188,7 @@ fn no_row_writes_what_a_function_must_preserve() {
         }
     }
     println!("{written} instructions write what has to be preserved, {accepted} are accepted");
-    assert!(written > 20_000 && accepted > 50_000);
+    assert!(written > 5_000 && accepted > 12_000);
 }
 
 /// The verifier remembers instructions that it has accepted; its verdict on one is nevertheless the same after any other

@@ -73,12 +73,6 @@ pub(crate) struct Sites {
     by_crate: Vec<(&'static str, Counts)>,
 }
 
-/// Builds `core` and `primitives` for a machine without an operating system.
-pub(crate) fn build(toolchain: &Toolchain) -> Result {
-    let mut cargo = toolchain.cargo_for("build", Target::Bare, NAMES);
-    proc::run(cargo.arg("--release").args(CRATES.iter().flat_map(|(_, package)| ["--package", package])))
-}
-
 /// Builds each crate to be read, and counts its sites.
 pub(crate) fn count(toolchain: &Toolchain) -> Result<Sites> {
     let mut sites = Sites::default();

@@ -23,7 +23,7 @@ use crate::toolchain::Toolchain;
 type Check = fn(&Toolchain) -> Result<String>;
 
 /// All steps. A later one costs more than an earlier one, roughly.
-const STEPS: [(&str, Check); 17] = [
+const STEPS: [(&str, Check); 16] = [
     ("formatting", formatting),
     ("tests by name", tests_by_name),
     ("clippy", clippy),
@@ -36,7 +36,6 @@ const STEPS: [(&str, Check); 17] = [
     ("AArch64 tests", aarch64_tests),
     ("libraries for C", faces::check),
     ("book", book_is_right),
-    ("bare-metal build", bare_metal),
     ("firmware", firmware_runs),
     ("panic sites", panic_sites),
     ("dependency arrows", dependency_arrows),
@@ -98,8 +97,7 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 9] = [
-    "fuzz_random",
+const OF_CODE: [&str; 8] = [
     "primitives_gemm_code",
     "primitives_gemm_epilogue",
     "primitives_wide",
@@ -138,26 +136,34 @@ const OF_KERNELS: [&str; 26] = [
     "tensor_optimize_windows",
 ];
 
+/// The one that is a program of its own; the others are modules of programs.
+const OF_INPUTS: &str = "fuzz_random";
+
 /// Runs tests at their full size.
 ///
 /// # Errors
 /// The first failure.
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
-    full_size(toolchain, toolchain.cargo("test"), "release", &OF_VALUES)?;
-    full_size(toolchain, toolchain.cargo("test"), "checked", &OF_CODE)?;
-    full_size(toolchain, toolchain.cargo("test"), "checked", &OF_KERNELS)?;
+    let native = || toolchain.cargo("test");
+    full_size(toolchain, native(), "release", &modules(&OF_VALUES))?;
+    full_size(toolchain, native(), "checked", &modules(&OF_CODE))?;
+    full_size(toolchain, native(), "checked", &["--test", OF_INPUTS, "--"].map(str::to_owned))?;
+    full_size(toolchain, native(), "checked", &modules(&OF_KERNELS))?;
     if toolchain.host.emulates() {
-        full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)?;
+        full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &modules(&OF_KERNELS))?;
     }
     Ok(())
 }
 
-fn full_size(toolchain: &Toolchain, mut cargo: Command, profile: &str, tests: &[&str]) -> Result {
+/// The options that choose modules of test programs.
+fn modules(names: &[&str]) -> Vec<String> {
+    let words = ["--tests", "--"].into_iter().map(str::to_owned);
+    words.chain(names.iter().map(|name| format!("{name}::"))).collect()
+}
+
+fn full_size(toolchain: &Toolchain, mut cargo: Command, profile: &str, chosen: &[String]) -> Result {
     cargo.env("TENSMITH_NIGHTLY", "1").args(["--package", "tensmith-tests", "--profile", profile]);
-    for test in tests {
-        cargo.args(["--test", test]);
-    }
-    println!("{}", counted(toolchain, cargo.args(["--", "--nocapture"]))?);
+    println!("{}", counted(toolchain, cargo.args(chosen).arg("--nocapture"))?);
     Ok(())
 }
 
@@ -216,7 +222,7 @@ fn memory_models(toolchain: &Toolchain) -> Result<String> {
     cargo.env("CARGO_TARGET_DIR", toolchain.workspace.target.join("models"));
     // They stand in modules of that name.
     let packages = ["--package", "tensmith-core", "--package", "tensmith"];
-    counted(toolchain, cargo.args(packages).args(["--lib", "--release", "--", "models::"]))
+    counted(toolchain, cargo.args(packages).args(["--lib", "--profile", "checked", "--", "models::"]))
 }
 
 fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
@@ -226,10 +232,6 @@ fn aarch64_tests(toolchain: &Toolchain) -> Result<String> {
     let mut cargo = toolchain.cargo_for_runner("test");
     let of_all = ["--workspace", "--exclude", "xtask", "--profile", "checked", "--no-fail-fast"];
     counted(toolchain, cargo.args(of_all))
-}
-
-fn bare_metal(toolchain: &Toolchain) -> Result<String> {
-    panics::build(toolchain).map(|()| "ok".to_owned())
 }
 
 fn features(toolchain: &Toolchain) -> Result<String> {
@@ -303,7 +305,7 @@ mod tests {
     #[test]
     fn what_does_more_at_night_is_run_at_night() {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tests");
-        let listed = [&OF_VALUES[..], &OF_CODE, &OF_KERNELS].concat();
+        let listed = [&OF_VALUES[..], &OF_CODE, &[OF_INPUTS], &OF_KERNELS].concat();
         for entry in fs::read_dir(tests).unwrap() {
             let path = entry.unwrap().path();
             let text = if path.is_file() { fs::read_to_string(&path).unwrap() } else { continue };

@@ -51,6 +51,13 @@ struct Named<'t> {
     is_bound: bool,
 }
 
+/// Whether a template's mnemonic is how a name begins, as far as it is letters and digits. Most rows end here, unparsed.
+fn has_mnemonic(template: &str, name: &str) -> bool {
+    let mut name = name.bytes();
+    let mut mnemonic = template.bytes().take_while(u8::is_ascii_alphanumeric);
+    mnemonic.all(|letter| name.next().is_some_and(|written| written.eq_ignore_ascii_case(&letter)))
+}
+
 /// A part of the text that decides about an operand.
 #[derive(Clone, Copy)]
 struct Clue {
@@ -84,13 +91,13 @@ impl<'t> Cursor<'t> {
         let (start, labels) = (self.at, self.labels.len());
         let mut best = self.problem(start, "no instruction has this name");
         // A row of another mnemonic has got nowhere, even if the names begin alike.
-        self.take_name();
+        let name = self.take_name();
         let mut farthest = (self.at.saturating_add(1), true);
         // Whatever is written as it is printed comes before other spellings.
         let printed = table::rows().map(|row| (row, row.notation.text));
         let others =
             table::rows().flat_map(|row| row.notation.text.split(['|']).skip(1).map(move |text| (row, text)));
-        for (row, text) in printed.chain(others) {
+        for (row, text) in printed.chain(others).filter(|(_, text)| has_mnemonic(text, name)) {
             self.at = start;
             self.clues.clear();
             self.labels.truncate(labels);

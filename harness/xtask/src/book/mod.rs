@@ -15,7 +15,7 @@ use std::process::Command;
 use self::block::Block;
 use self::session::{Outcome, Session, Step};
 use crate::cargo_tool::CargoTool;
-use crate::faces;
+use crate::faces::{self, Build};
 use crate::host::Host;
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::On;
@@ -146,7 +146,7 @@ fn commands(toolchain: &Toolchain, program: &Path, pages: &[Page], stale: Stale)
     }
     let prefix = toolchain.workspace.target.join("book/prefix");
     faces::prepare(toolchain)?;
-    faces::libraries(toolchain, On::Here, &prefix)?;
+    faces::libraries(Build::to_be_checked(toolchain, On::Here), &prefix)?;
     faces::manual(program, &prefix)?;
     let mut count = 0;
     let mut faults = Vec::new();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::install::libraries;
-use super::library::{BLAS, Binutils, Library, TENSMITH};
+use super::library::{BLAS, Build, Library, TENSMITH};
 use super::{header, tools};
 use crate::host::Host;
 use crate::proc::{self, Failure, Result, capture, command};
@@ -55,7 +55,7 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
 /// The libraries, installed to be checked, and a folder for programs that use them.
 struct Stage<'t> {
     toolchain: &'t Toolchain,
-    on: On,
+    build: Build<'t>,
     prefix: PathBuf,
     programs: PathBuf,
 }
@@ -70,8 +70,9 @@ impl<'t> Stage<'t> {
             fs::create_dir_all(folder)
                 .map_err(|error| Failure::set_up(format!("{}: {error}", folder.display())))?;
         }
-        libraries(toolchain, on, &prefix)?;
-        Ok(Self { toolchain, on, prefix, programs })
+        let build = Build::to_be_checked(toolchain, on);
+        libraries(build, &prefix)?;
+        Ok(Self { toolchain, build, prefix, programs })
     }
 
     fn lib(&self) -> PathBuf {
@@ -122,7 +123,7 @@ impl<'t> Stage<'t> {
             library.name,
         ]);
         let found = capture(&mut pkg_config)?;
-        let mut compile = Binutils::of(self.toolchain, self.on).command(compiler);
+        let mut compile = self.build.binutils().command(compiler);
         compile.args(STRICTLY).args(flags).arg(self.source(program)).args(["-x", "none", "-o"]).arg(&built);
         proc::run(compile.args(found.split_whitespace()).arg("-lm"))?;
         Ok(built)
@@ -255,7 +256,7 @@ impl<'t> Stage<'t> {
         let qemu = toolchain::qemu().ok_or_else(|| Failure::set_up("qemu-aarch64-static is needed"))?;
         for (program, library) in PROGRAMS {
             let built = self.programs.join(program);
-            let mut compile = Binutils::of(self.toolchain, self.on).command("gcc");
+            let mut compile = self.build.binutils().command("gcc");
             compile.args(STRICTLY).args(["-std=c11", "-static", "-I"]).arg(self.prefix.join("include"));
             compile.arg(self.source(program)).arg("-o").arg(&built).arg(self.lib().join(library.archive()));
             proc::run(compile.args(["-lpthread", "-ldl", "-lm"]))?;

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::header::HEADER;
-use super::library::{BLAS, Library, TENSMITH, VERSION, interface};
+use super::library::{BLAS, Build, Library, TENSMITH, VERSION, interface};
 use crate::host::Host;
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::{self, On};
@@ -28,7 +28,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 /// A step that failed; or this host builds no libraries.
 pub(crate) fn install(toolchain: &Toolchain, on: On, prefix: &Path) -> Result {
     program(toolchain, on, prefix)?;
-    libraries(toolchain, on, prefix)
+    libraries(Build::to_be_used(toolchain, on), prefix)
 }
 
 /// Builds the program and installs it, with man pages and completions.
@@ -57,7 +57,8 @@ pub(crate) fn manual(program: &Path, prefix: &Path) -> Result {
 ///
 /// # Errors
 /// A step that failed; or this host builds none.
-pub(crate) fn libraries(toolchain: &Toolchain, on: On, prefix: &Path) -> Result {
+pub(crate) fn libraries(build: Build<'_>, prefix: &Path) -> Result {
+    let toolchain = build.toolchain;
     if toolchain.host == Host::ArmMac {
         return Err(Failure::impossible("libraries for C are linked by GNU's tools, on Linux"));
     }
@@ -70,7 +71,7 @@ pub(crate) fn libraries(toolchain: &Toolchain, on: On, prefix: &Path) -> Result 
         copy(&toolchain.workspace.root.join(header), &include)?;
     }
     for library in [TENSMITH, BLAS] {
-        library.build(toolchain, on, &lib)?;
+        library.build(build, &lib)?;
         write(&pkgconfig.join(format!("{}.pc", library.name)), &pc(&library))?;
     }
     write(&cmake.join("tensmith-config.cmake"), &config())?;

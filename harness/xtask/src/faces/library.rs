@@ -49,6 +49,51 @@ pub(crate) const BLAS: Library = Library {
     is_versioned: false,
 };
 
+/// How libraries are built.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Build<'t> {
+    pub(crate) toolchain: &'t Toolchain,
+    /// What they run on.
+    pub(crate) on: On,
+    /// The profile of cargo.
+    pub(crate) profile: &'static str,
+}
+
+impl<'t> Build<'t> {
+    /// Libraries to be used.
+    pub(crate) fn to_be_used(toolchain: &'t Toolchain, on: On) -> Self {
+        Self { toolchain, on, profile: "release" }
+    }
+
+    /// Libraries to be checked, which check themselves and take a third of the time.
+    pub(crate) fn to_be_checked(toolchain: &'t Toolchain, on: On) -> Self {
+        Self { toolchain, on, profile: "checked" }
+    }
+
+    /// Whether they run on another machine than they are built on.
+    fn is_cross(self) -> bool {
+        self.on == On::AArch64 && self.toolchain.host.emulates()
+    }
+
+    /// Builds a package as a static library, by cargo; returns its path.
+    fn archive(self, package: &str) -> Result<PathBuf> {
+        let (mut cargo, folder) = if self.is_cross() {
+            let cargo = self.toolchain.cargo_for("rustc", Target::Linux, "");
+            (cargo, self.toolchain.built_for(Target::Linux, self.profile))
+        } else {
+            (self.toolchain.cargo("rustc"), self.toolchain.native(self.profile))
+        };
+        let what = ["--profile", self.profile, "--package", package, "--lib", "--crate-type", "staticlib"];
+        proc::run(cargo.args(what))?;
+        Ok(folder.join(format!("lib{}.a", package.replace('-', "_"))))
+    }
+
+    /// The programs for objects of the machine.
+    pub(crate) fn binutils(self) -> Binutils {
+        Binutils { prefix: if self.is_cross() { "aarch64-linux-gnu-" } else { "" } }
+    }
+}
+
 /// The version of the libraries.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -72,13 +117,13 @@ impl Library {
         format!("lib{}.so.{}", self.name, interface())
     }
 
-    /// Writes the static and the shared library to a folder, for one machine.
+    /// Writes the static and the shared library to a folder.
     ///
     /// # Errors
     /// A step that failed.
-    pub(crate) fn build(&self, toolchain: &Toolchain, on: On, folder: &Path) -> Result {
-        let whole = self.compile(toolchain, on)?;
-        let tools = Binutils::of(toolchain, on);
+    pub(crate) fn build(&self, build: Build<'_>, folder: &Path) -> Result {
+        let whole = build.archive(self.package)?;
+        let tools = build.binutils();
         let symbols = self.symbols(&tools, &whole)?;
         let object = folder.join(format!("{}.o", self.name));
         let mut linker = tools.command("ld");
@@ -100,19 +145,6 @@ impl Library {
         [object, list].iter().try_for_each(|path| {
             fs::remove_file(path).map_err(|error| Failure::set_up(format!("{}: {error}", path.display())))
         })
-    }
-
-    /// Builds the package as a static library, by cargo.
-    fn compile(&self, toolchain: &Toolchain, on: On) -> Result<PathBuf> {
-        let is_cross = on == On::AArch64 && toolchain.host.emulates();
-        let (mut cargo, built) = if is_cross {
-            (toolchain.cargo_for("rustc", Target::Linux, ""), toolchain.release_of(Target::Linux))
-        } else {
-            (toolchain.cargo("rustc"), toolchain.native_release())
-        };
-        let what = ["--release", "--package", self.package, "--lib", "--crate-type", "staticlib"];
-        proc::run(cargo.args(what))?;
-        Ok(built.join(format!("lib{}.a", self.package.replace('-', "_"))))
     }
 
     /// The exported symbols of what was compiled.
@@ -176,11 +208,6 @@ pub(crate) struct Binutils {
 }
 
 impl Binutils {
-    pub(crate) fn of(toolchain: &Toolchain, on: On) -> Self {
-        let is_cross = on == On::AArch64 && toolchain.host.emulates();
-        Self { prefix: if is_cross { "aarch64-linux-gnu-" } else { "" } }
-    }
-
     /// One of them.
     pub(crate) fn command(&self, name: &str) -> Command {
         command(format!("{}{name}", self.prefix))

@@ -13,4 +13,5 @@ mod tools;
 
 pub(crate) use check::check;
 pub(crate) use install::{install, libraries, manual};
+pub(crate) use library::Build;
 pub(crate) use tools::set_up as prepare;
