@@ -5,22 +5,25 @@ use crate::random::SplitMix;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{MachInst, sample, table};
 
-/// Instances of some rows at a time: what LLVM is asked at night exceeds the memory otherwise.
+/// Instances of some rows at a time, about `samples` of each by day: what LLVM is asked at night exceeds the memory
+/// otherwise.
 ///
 /// # Panics
 /// Where memory does not suffice.
-pub fn batches(random: &mut SplitMix) -> impl Iterator<Item = Vec<MachInst>> {
+pub fn batches(random: &mut SplitMix, samples: u64) -> impl Iterator<Item = Vec<MachInst>> {
     let rows: Vec<&'static Row> = table::rows().collect();
+    // Under emulation nothing about the instances is different: a few show that.
+    let samples = if is_emulated() { 20 } else { scaled(samples, 5000) };
     let size = scaled(rows.len(), 16);
     let batches: Vec<Vec<&'static Row>> = rows.chunks(size).map(<[_]>::to_vec).collect();
-    batches.into_iter().map(|rows| rows.into_iter().flat_map(|row| instances(row, random)).collect())
+    batches
+        .into_iter()
+        .map(move |rows| rows.into_iter().flat_map(|row| instances(row, samples, random)).collect())
 }
 
 /// Random instances of a row, all of them where there are few, and every boundary value (for
 /// registers and names, every value) of each operand with random others; at night, of each two.
-fn instances(row: &'static Row, random: &mut SplitMix) -> Vec<MachInst> {
-    // Under emulation nothing about the instances is different: a few show that.
-    let samples = if is_emulated() { 20 } else { scaled(250, 5000) };
+fn instances(row: &'static Row, samples: u64, random: &mut SplitMix) -> Vec<MachInst> {
     let bits = sample::operand_bits(row);
     let mut out = Vec::new();
     if bits < 63 && 1 << bits <= samples {

@@ -97,7 +97,7 @@ fn forms_are_those_of_the_architecture() {
     }
     let (arm, mut random) = (Forms::read(), SplitMix::seeded("isa_aarch64_table_forms", 1));
     let mut problems = Vec::new();
-    for instances in batches(&mut random) {
+    for instances in batches(&mut random, 1000) {
         let mut found: BTreeMap<&str, [Found; 2]> = BTreeMap::new();
         for inst in &instances {
             let word = inst.encode().expect("samples encode");
