@@ -17,6 +17,7 @@ page!(Core, "src/core.md");
 page!(Errors, "src/errors.md");
 page!(Firmware, "src/firmware.md");
 page!(Generator, "src/generator.md");
+page!(Instruction, "src/instruction.md");
 page!(Kernels, "src/kernels.md");
 page!(Language, "src/language.md");
 page!(Operation, "src/operation.md");

@@ -20,6 +20,8 @@ mod isa_aarch64_table_llvm;
 mod isa_aarch64_verify;
 #[path = "../tests/isa_buffer.rs"]
 mod isa_buffer;
+#[path = "../tests/isa_loaded.rs"]
+mod isa_loaded;
 #[path = "../tests/isa_pattern.rs"]
 mod isa_pattern;
 #[path = "../tests/isa_set.rs"]

@@ -77,7 +77,7 @@ of_both_types! {
 
 fn every_unary_shape<T: Element>() {
     for mut bench in benches("wide_unary") {
-        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 61) {
+        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 127) {
             let more = [nth % 3, nth % 5];
             for orientation in [Orientation::Same, Orientation::Transposed] {
                 let spec = unary_spec::<T>(op, shape, orientation, more);
@@ -94,7 +94,7 @@ fn every_unary_shape<T: Element>() {
 
 fn every_unary_part<T: Element>() {
     for mut bench in benches("wide_unary_parts") {
-        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 101) {
+        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 199) {
             for input in parts(m, nth % 3) {
                 let spec = unary_spec::<T>(op, (m, n), Orientation::Same, [0, nth % 2]);
                 let case = unary::<T>(&UnarySpec { input, ..spec }, numbers(&mut bench.random));
@@ -107,7 +107,7 @@ fn every_unary_part<T: Element>() {
 
 fn every_binary_shape<T: Element>() {
     for mut bench in benches("wide_binary") {
-        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 61) {
+        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 127) {
             let more = [nth % 3, nth / 3 % 3, nth / 9 % 3];
             let places =
                 [([0, 1, 2], more), ([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0; 3], [nth % 2; 3])];
@@ -127,7 +127,7 @@ fn every_binary_shape<T: Element>() {
 
 fn every_ternary_shape<T: Element>() {
     for mut bench in benches("wide_ternary") {
-        for (nth, op, (m, n)) in op_shapes(TernaryOp::ALL, 13) {
+        for (nth, op, (m, n)) in op_shapes(TernaryOp::ALL, 29) {
             let apart = ([0, 1, 2, 3], [nth % 2, nth % 3, nth % 4, nth % 5]);
             let places = [apart, ([0, 1, 2, 1], [1, 3, 2, 3]), ([0; 4], [nth % 2; 4])];
             for (operands, more) in places {
@@ -150,7 +150,7 @@ fn every_long_shape<T: Element>() {
     let heights = (1..=33).chain([50, 67, 130, 257, 400]);
     let shapes: Vec<_> = heights.flat_map(|m| [1, 2, 7, 33, 70].map(|n| (m, n))).collect();
     for mut bench in benches("wide_long") {
-        for (nth, (m, n)) in shapes.iter().copied().enumerate().step_by(nightly::scaled(3, 1)) {
+        for (nth, (m, n)) in shapes.iter().copied().enumerate().step_by(nightly::scaled(7, 1)) {
             for op in [UnaryOp::identity(), UnaryOp::relu(), UnaryOp::exp2()] {
                 let more = [nth % 4 * 5, nth % 3];
                 for orientation in [Orientation::Same, Orientation::Transposed] {
@@ -257,7 +257,7 @@ fn parsed(text: &str, m: usize, more: usize) -> Chain {
 /// Apart, with every part of a matrix in turn, and in place; within what the errors of functions amount to.
 fn every_chain<T: Element>() {
     for mut bench in benches("wide_chain") {
-        let share = nightly::scaled(37, 1);
+        let share = nightly::scaled(73, 1);
         for (first, text) in EXACT.into_iter().chain(FUNCTIONS).enumerate() {
             for nth in (first % share..MOST * MOST).step_by(share) {
                 let (m, n) = (nth / MOST + 1, nth % MOST + 1);

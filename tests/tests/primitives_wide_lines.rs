@@ -56,7 +56,7 @@ fn exact(reduction: Reduction, random: &mut SplitMix) -> impl FnMut() -> f64 {
 }
 
 fn every_reduction<T: Element>() {
-    let share = nightly::scaled(37, 1);
+    let share = nightly::scaled(73, 1);
     for mut bench in benches("wide_reduce") {
         for (first, (reduction, lines)) in all().into_iter().enumerate() {
             for nth in (first % share..MOST * MOST).step_by(share) {
@@ -144,7 +144,7 @@ fn every_gather<T: Element>() {
     let values = special_values::<T>();
     for mut bench in benches("wide_gather") {
         let short =
-            (0..MOST * MOST).step_by(nightly::scaled(23, 1)).map(|nth| (nth / MOST + 1, nth % MOST + 1));
+            (0..MOST * MOST).step_by(nightly::scaled(47, 1)).map(|nth| (nth / MOST + 1, nth % MOST + 1));
         let long = (90..420).step_by(nightly::scaled(7, 1)).map(|m| (m, 3));
         for (nth, shape) in short.chain(long).enumerate() {
             for indexed in [Indexed::Input, Indexed::Output] {

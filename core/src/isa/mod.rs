@@ -15,6 +15,7 @@ pub mod encode;
 pub mod error;
 pub mod feature;
 pub mod instruction;
+pub mod loaded;
 pub mod machine;
 pub mod model;
 pub mod naming;

@@ -21,7 +21,7 @@ pub(super) fn rows() -> Vec<Cells> {
 }
 
 fn cells(row: &Row) -> [String; COLUMNS] {
-    let operands: Vec<String> = row.slots.iter().map(operand).collect();
+    let operands: Vec<String> = row.slots.iter().map(|slot| operand(row, slot)).collect();
     let streaming = if row.availability.streaming { "streaming" } else { "-" };
     [
         row.name.to_owned(),
@@ -43,14 +43,25 @@ fn features(row: &Row) -> String {
     format!("{}{half}", used.iter().map(Feature::name).collect::<Vec<_>>().join("+"))
 }
 
-/// An operand in the notation of a row: letter, role, type.
-fn operand(slot: &Slot) -> String {
+/// An operand in the notation of a row: letter, role, type; and in how many places it is, if there are several.
+fn operand(row: &Row, slot: &Slot) -> String {
     let (letter, kind) = (char::from(slot.letter), type_name(*slot.kind));
-    match slot.role {
-        Role::Read => format!("{letter}: {kind}"),
-        Role::Write => format!("{letter} = {kind}"),
-        Role::ReadWrite => format!("{letter} += {kind}"),
-    }
+    let role = match slot.role {
+        Role::Read => ":",
+        Role::Write => " =",
+        Role::ReadWrite => " +=",
+    };
+    let places = match places(row, slot) {
+        1 => String::new(),
+        places => format!(" in {places} places"),
+    };
+    format!("{letter}{role} {kind}{places}")
+}
+
+/// In how many places of the pattern an operand is.
+fn places(row: &Row, slot: &Slot) -> u32 {
+    let letters = row.notation.symbols.bytes().filter(|symbol| symbol.eq_ignore_ascii_case(&slot.letter));
+    letters.count() as u32 / slot.kind.bits()
 }
 
 /// A short name of an operand's type: `x`, `list4.v`, `uimm12*8`, `one-of-8`.

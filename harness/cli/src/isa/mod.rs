@@ -111,6 +111,21 @@ mod tests {
     }
 
     #[test]
+    fn the_table_is_read_back() {
+        let loaded = isa::loaded::Table::read(&listed(Set::AArch64, Format::Csv)).unwrap();
+        assert_eq!(loaded.rows().len(), isa::aarch64::table::rows().count());
+        for (row, loaded) in isa::aarch64::table::rows().zip(loaded.rows()) {
+            let operands =
+                row.slots.iter().map(|slot| (char::from(slot.letter), slot.role, slot.kind.bits()));
+            assert!(
+                operands.eq(loaded.operands().iter().map(|o| (o.letter(), o.role(), o.bits()))),
+                "{}",
+                row.name
+            );
+        }
+    }
+
+    #[test]
     fn lines_of_csv_have_the_same_number_of_cells() {
         for set in Set::value_variants() {
             let (text, columns) = (listed(*set, Format::Csv), lines(*set)[0].len());
