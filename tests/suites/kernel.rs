@@ -28,6 +28,8 @@ mod kernel_language_spill;
 mod kernel_language_values;
 #[path = "../tests/kernel_language_vectors.rs"]
 mod kernel_language_vectors;
+#[path = "../tests/kernel_language_writer.rs"]
+mod kernel_language_writer;
 #[path = "../tests/kernel_op_accuracy.rs"]
 mod kernel_op_accuracy;
 #[path = "../tests/kernel_op_power.rs"]
