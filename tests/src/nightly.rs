@@ -6,6 +6,18 @@ pub fn scaled<T>(always: T, nightly: T) -> T {
     if std::env::var("TENSMITH_NIGHTLY").is_ok_and(|value| value == "1") { nightly } else { always }
 }
 
+/// How many cases are tried: `nightly` at night; `always` by day, and under emulation a quarter of those.
+#[must_use]
+pub fn cases(always: usize, nightly: usize) -> usize {
+    scaled(if is_emulated() { always / 4 } else { always }, nightly)
+}
+
+/// Of how many cases one is tried: all are at night; by day one of so many, and under emulation a quarter of those.
+#[must_use]
+pub fn one_of(cases: usize) -> usize {
+    scaled(if is_emulated() { 4 * cases } else { cases }, 1)
+}
+
 /// Whether the tests run under emulation, where everything takes ten times as long.
 #[must_use]
 pub fn is_emulated() -> bool {

@@ -20,7 +20,7 @@ const SHARE: usize = 24;
 fn op_shapes<const INPUTS: usize>(
     operations: &'static [&'static Operation<INPUTS>],
 ) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
-    let share = nightly::scaled(operations.len().max(SHARE) * 2 / 3, 1);
+    let share = nightly::one_of(operations.len().max(SHARE) * 2 / 3);
     let parameters = [0.25, 0.75].map(Parameter::fixed);
     ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
         (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
@@ -251,7 +251,7 @@ fn many_shapes() -> impl Iterator<Item = (usize, usize)> {
 /// of shapes, with the output apart from inputs and in place of them, for an operation that computes nothing, a
 /// short one and a long one.
 fn kernels_of_every_core<T: Element>() {
-    let share = nightly::scaled(24, 1);
+    let share = nightly::one_of(24);
     for (first, target) in here::executable().into_iter().enumerate() {
         let mut bench = Bench::new("every_core", target);
         for shape in many_shapes().skip(first % share).step_by(share) {

@@ -36,7 +36,7 @@ fn check<T: Element>(case: &Case<T>, kernel: &Kernel, expected: &[Option<Expecte
 
 fn random_specs<T: Element>(test: &str, numbers: Numbers) {
     let mut cases = Cases { draw: Draw::seeded(test, 7).among(here::executable()), numbers };
-    for _ in 0..nightly::scaled(1_000, 40_000) {
+    for _ in 0..nightly::cases(1_000, 40_000) {
         let case = cases.case::<T>();
         let (target, expected) = (cases.draw.target(), case.expected());
         let (direct, exchanged) = (Problem::direct(&case.given), Problem::exchanged(&case.given));

@@ -25,7 +25,7 @@ fn check<T: Element>(bench: &mut Bench, spec: &LanewiseSpec) {
 /// without gaps: all of them at night, else a share in which each extent occurs in each place.
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_lanewise");
-    let share = nightly::scaled(7, 1);
+    let share = nightly::one_of(7);
     let cubes = (0..9 * 9 * 9).map(|nth| [nth / 81 + 1, nth / 9 % 9 + 1, nth % 9 + 1]);
     for (nth, extents) in cubes.enumerate().filter(|(nth, _)| nth % share == 0) {
         for count in (1..=19).skip(nth % 3).step_by(3) {

@@ -43,7 +43,7 @@ fn check_rounded<T: Element>(bench: &mut Bench, spec: &WindowSpec) {
 /// Windows of 1 to 17 taps, along and across lanes that fill up to two vectors and do not: all of them at night.
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_window");
-    let share = nightly::scaled(11, 1);
+    let share = nightly::one_of(11);
     let extents = (1..=9).flat_map(|windows| (1..=17).map(move |taps| (windows, taps)));
     for (nth, (windows, taps)) in extents.enumerate().filter(|(nth, _)| nth % share == 0) {
         for channels in (1..=9).skip(nth % 2).step_by(2) {
