@@ -1,6 +1,6 @@
 //! Why a table is not read, and an instruction not encoded.
 
-use super::row::MAX_WORDS;
+use super::place::MAX_WORDS;
 use crate::fallible::OutOfMemory;
 
 /// Why a table is not read.

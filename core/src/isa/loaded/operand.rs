@@ -1,7 +1,7 @@
 //! Operands of rows: where their bits are, and how the column of operands describes them.
 
 use super::error::{Fault, TableProblem};
-use super::row::MAX_WORDS;
+use super::place::{MAX_WORDS, Place};
 use crate::fallible::{OutOfMemory, TryVec, try_string};
 use crate::isa::Role;
 use alloc::string::String;
@@ -28,13 +28,6 @@ struct Field {
     from: u32,
     /// At least 1.
     length: u32,
-}
-
-/// The bit of a word in which a bit of an operand is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
-    pub(super) word: usize,
-    pub(super) bit: u32,
 }
 
 /// What the column of operands says of one.

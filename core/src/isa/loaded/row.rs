@@ -2,16 +2,14 @@
 
 use super::cells::{Cells, Reader};
 use super::error::{Fault, TableError, TableProblem, ValueError};
-use super::operand::{Described, Operand, Place};
+use super::operand::{Described, Operand};
+use super::place::{MAX_WORDS, Place};
 use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled, try_string};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The bits of a word.
 const BITS: usize = u32::BITS as usize;
-
-/// The most words that an instruction may have.
-pub const MAX_WORDS: usize = 8;
 
 /// A form of an instruction.
 #[derive(Debug)]

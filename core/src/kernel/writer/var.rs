@@ -1,6 +1,7 @@
 //! Registers with one number, and operators.
 
-use super::super::access::Offset;
+use super::super::access::{Address, Lanes, Offset};
+use super::super::callee::CalleeId;
 use super::super::condition::{Condition, Value};
 use super::super::int_op::{Compare, IntOp};
 use super::super::register::{Int, Vector};
@@ -62,6 +63,106 @@ pub struct Passed<'k> {
 impl<'k, T: Number> From<Var<'k, T>> for Passed<'k> {
     fn from(var: Var<'k, T>) -> Self {
         Self { number: var.number, of: T::TYPE, writer: PhantomData }
+    }
+}
+
+impl Writer {
+    /// The next argument.
+    pub fn argument<T: Number>(&self) -> Var<'_, T> {
+        self.var(self.with(0, |builder| match T::TYPE {
+            Type::Int(of) => builder.int_argument(of).map(|register| register.0),
+            Type::Float(dtype) => builder.float_argument(dtype).map(|register| register.0),
+        }))
+    }
+
+    /// A new register with a number.
+    pub fn number<T: Number>(&self, number: T) -> Var<'_, T> {
+        let var = self.fresh::<T>();
+        self.push(match T::TYPE {
+            Type::Int(of) => Inst::IntConst(Int(var.number), of.extended(number.bits()) as i64, of),
+            Type::Float(dtype) => Inst::Number(Vector(var.number), number.bits(), dtype),
+        });
+        var
+    }
+
+    /// A number from memory, some bytes from an address.
+    pub fn load<T: Number>(&self, base: Var<'_, u64>, offset: impl Into<Offset>) -> Var<'_, T> {
+        let (var, from) = (self.fresh::<T>(), Address { base: Int(base.number), offset: offset.into() });
+        self.push(match T::TYPE {
+            Type::Int(of) => Inst::IntLoad(Int(var.number), from, of),
+            Type::Float(dtype) => Inst::Load(Vector(var.number), from, Lanes { dtype, count: 1 }),
+        });
+        var
+    }
+
+    /// Stores a number, some bytes from an address.
+    pub fn store<'k, T: Number>(
+        &'k self,
+        number: impl Into<Operand<'k, T>>,
+        base: Var<'_, u64>,
+        offset: impl Into<Offset>,
+    ) {
+        let (var, to) =
+            (self.operand(number.into()), Address { base: Int(base.number), offset: offset.into() });
+        self.push(match T::TYPE {
+            Type::Int(of) => Inst::IntStore(Int(var.number), to, of),
+            Type::Float(dtype) => Inst::Store(Vector(var.number), to, Lanes { dtype, count: 1 }),
+        });
+    }
+
+    /// Declares a function that is called: its name, and the types of its arguments and of its result. One with more
+    /// arguments than calls pass is refused in the end, where it is called.
+    pub fn callee(&self, name: &'static str, arguments: &[Type], result: Option<Type>) -> CalleeId {
+        let declared = self.with(None, |builder| builder.callee(name, arguments, result));
+        declared.unwrap_or(CalleeId::LAST)
+    }
+
+    /// Calls a function, which returns a number.
+    pub fn call<'k, T: Number>(
+        &'k self,
+        callee: CalleeId,
+        arguments: impl IntoIterator<Item = Passed<'k>>,
+    ) -> Var<'k, T> {
+        self.run(callee, arguments);
+        let result = self.fresh::<T>();
+        self.push(match T::TYPE {
+            Type::Int(of) => Inst::ResultInt(Int(result.number), of),
+            Type::Float(dtype) => Inst::ResultFloat(Vector(result.number), dtype),
+        });
+        result
+    }
+
+    /// Calls a function for what it does.
+    pub fn run<'k>(&'k self, callee: CalleeId, arguments: impl IntoIterator<Item = Passed<'k>>) {
+        for Passed { number, of, .. } in arguments {
+            self.push(match of {
+                Type::Int(of) => Inst::PassInt(Int(number), of),
+                Type::Float(dtype) => Inst::PassFloat(Vector(number), dtype),
+            });
+        }
+        self.push(Inst::Call(callee));
+    }
+
+    fn var<T>(&self, number: u32) -> Var<'_, T> {
+        Var { writer: self, number, of: PhantomData }
+    }
+
+    /// A new register.
+    pub(super) fn fresh<T: Number>(&self) -> Var<'_, T> {
+        self.var(self.with(0, |builder| {
+            Ok(match T::TYPE {
+                Type::Int(_) => builder.int().0,
+                Type::Float(_) => builder.vector().0,
+            })
+        }))
+    }
+
+    /// The register of an operand: a new one for a number.
+    pub(super) fn operand<'k, T: Number>(&'k self, operand: Operand<'k, T>) -> Var<'k, T> {
+        match operand {
+            Operand::Var(var) => var,
+            Operand::Number(number) => self.number(number),
+        }
     }
 }
 
