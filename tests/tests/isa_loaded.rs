@@ -3,7 +3,7 @@
 
 use tensmith_core::isa::Role;
 use tensmith_core::isa::aarch64::{sample, table};
-use tensmith_core::isa::loaded::{Finish, MAX_WORDS, Table, TableError, TableProblem, ValueError};
+use tensmith_core::isa::loaded::{Finish, MAX_WORDS, Operand, Table, TableError, TableProblem, ValueError};
 use tensmith_tests::random::SplitMix;
 
 /// The bit that is set in the last word.
@@ -142,7 +142,7 @@ fn own_rows_encode_as_if_compiled() {
         for inst in (0..32).filter_map(|_| sample::from_bits(known, random.bits())) {
             let fields: Vec<u64> = known.slots.iter().map(|slot| inst.field(slot.letter).into()).collect();
             let given: Vec<(char, u64)> =
-                row.operands().iter().map(|operand| operand.letter()).zip(fields.iter().copied()).collect();
+                row.operands().iter().map(Operand::letter).zip(fields.iter().copied()).collect();
             let word = inst.encode().unwrap();
             assert_eq!(loaded.encode(row, &given).as_deref(), Ok(&[word][..]), "{inst}");
             let found = loaded.decode_as(row, &[word]).unwrap().expect("it is one of the row");

@@ -547,6 +547,47 @@ fn comparisons_select() {
 
 /// All numbers of half precision in single precision, and back; and numbers that are rounded on the way.
 #[test]
+fn integers_of_32_bits_are_converted() {
+    let mut random = SplitMix::seeded("kernel_language_vectors", 9);
+    let limit = 2f32.powi(31);
+    let special = [
+        0.0,
+        0.5,
+        0.99,
+        1.9,
+        8_388_609.0,
+        limit,
+        limit - 128.0,
+        limit + 256.0,
+        1e10,
+        1e-40,
+        f32::INFINITY,
+        f32::NAN,
+    ];
+    let signed = special.into_iter().flat_map(|number| [number, -number]);
+    let singles: Vec<u8> = signed
+        .chain((0..104).map(|_| f32::from_bits(random.bits() as u32)))
+        .flat_map(f32::to_le_bytes)
+        .collect();
+    let integers: Vec<u8> = [0, 1, i32::MAX, i32::MIN, 0x100_0001, 0x100_0003, -0x100_0003]
+        .into_iter()
+        .chain((0..121).map(|_| random.bits() as i32 >> random.below(32)))
+        .flat_map(i32::to_le_bytes)
+        .collect();
+    let insts = "convert.i32.f32 v2, v0\nconvert.f32.i32 v3, v1\ncopy v4, v0\nconvert.i32.f32 v4, v4\nconvert.f32.i32 v5, v4";
+    run_over(insts, &[2, 3, 4, 5], [&singles, &integers], |size, pass, found| {
+        let lanes = |bytes: &[u8]| bytes[pass * size..][..size].as_chunks::<4>().0.to_vec();
+        let [whole, single, again, back] = [0, 1, 2, 3].map(|nth| numbers(IntType::U32, found[nth]));
+        for (lane, (a, b)) in lanes(&singles).into_iter().zip(lanes(&integers)).enumerate() {
+            let (a, b) = (f32::from_le_bytes(a), i32::from_le_bytes(b));
+            assert_eq!(whole[lane] as u32 as i32, a as i32, "{a}");
+            assert_eq!(single[lane] as u32, (b as f32).to_bits(), "{b}");
+            assert_eq!((again[lane], back[lane] as u32), (whole[lane], (a as i32 as f32).to_bits()));
+        }
+    });
+}
+
+#[test]
 fn half_precision_is_converted() {
     let halves: Vec<u8> = (0..=u16::MAX).flat_map(u16::to_le_bytes).collect();
     let insts = "convert.f32.f16 v2, v0\nconvert.f16.f32 v3, v2\ncopy v4, v0\nconvert.f32.f16 v4, v4";

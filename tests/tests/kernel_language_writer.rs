@@ -88,7 +88,7 @@ fn numbers_of_floating_point_have_operators() {
     .expect("a function");
     let expected = |a: f32, b: f32| {
         let sum = (a + a * b) * 0.25;
-        let chosen = if a > b || a == 0.0 && !(b <= 3.0) { sum.floor() } else { sum.ceil() };
+        let chosen = if a > b || a == 0.0 && b > 3.0 { sum.floor() } else { sum.ceil() };
         chosen + a.abs().sqrt().trunc() / 2.0 - -b
     };
     for _ in 0..8 {
@@ -165,6 +165,20 @@ fn lanes_are_read_and_written() {
         k.store_lanes(vars.look_up(k.vector(last) - vars), 16, x, 0);
     });
     assert_eq!(result(&reversed, &bytes).1[0].chunks::<1>().concat(), (1..=16).rev().collect::<Vec<u8>>());
+}
+
+#[test]
+fn numbers_change_between_integers_and_floating_point() {
+    let mut random = SplitMix::seeded("kernel_language_writer", 4);
+    // A third, rounded to the nearest integer.
+    let func = over_arrays::<i32, i32>(|a, b| vec![((a >> 8).to_f32() / 3.0).round().to_i32() ^ b])
+        .expect("a function");
+    let (a, b) = (drawn(&mut random), drawn(&mut random));
+    let numbers =
+        |bytes: &[u8]| bytes.as_chunks().0.iter().map(|c| i32::from_le_bytes(*c)).collect::<Vec<_>>();
+    let third_of = |a: i32| ((a >> 8) as f32 / 3.0).round_ties_even() as i32;
+    let expected: Vec<i32> = numbers(&a).into_iter().zip(numbers(&b)).map(|(a, b)| third_of(a) ^ b).collect();
+    assert_eq!(numbers(&third(&func, [&a, &b], BYTES / 4, BYTES)), expected);
 }
 
 #[test]

@@ -318,6 +318,11 @@ instructions! {
     FromFp16(d = Vector, a: Vector) "convert.f32.f16 {d}, {a}" [computes];
     /// Numbers of single precision in half precision, each rounded once, in the lower half; the upper one becomes zero.
     ToFp16(d = Vector, a: Vector) "convert.f16.f32 {d}, {a}" [computes];
+    /// Numbers of 32 bits with a sign, in single precision, each rounded once.
+    FromInt32(d = Vector, a: Vector) "convert.f32.i32 {d}, {a}" [computes];
+    /// Numbers of single precision as numbers of 32 bits with a sign: without their fraction, and the nearest of the type where
+    /// that has none so far; a NaN becomes 0.
+    ToInt32(d = Vector, a: Vector) "convert.i32.f32 {d}, {a}" [computes];
     /// All lanes reduced to one number.
     LaneReduce(op: ReduceOp, d = Int, a: Vector, of: IntType) "{op}.{of} {d}, {a}" [computes];
     /// A bit for each lane, from the lowest: its highest one. A number of 64 bits.

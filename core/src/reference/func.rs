@@ -438,6 +438,8 @@ impl State<'_, '_> {
             | Inst::Fp16Binary(..)
             | Inst::FromFp16(..)
             | Inst::ToFp16(..)
+            | Inst::FromInt32(..)
+            | Inst::ToInt32(..)
             | Inst::LaneReduce(..)
             | Inst::LaneBits(..) => self.lanes(inst),
             Inst::PassInt(..)

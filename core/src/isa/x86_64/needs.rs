@@ -69,7 +69,7 @@ impl Needs {
                 64 => how == LaneShift::Right && of.is_signed() && has_no_masks,
                 _ => false,
             },
-            Inst::LaneWide(..) | Inst::LaneNarrow(..) | Inst::LaneReduce(..) => true,
+            Inst::LaneWide(..) | Inst::LaneNarrow(..) | Inst::LaneReduce(..) | Inst::ToInt32(..) => true,
             _ => false,
         }
     }

@@ -419,6 +419,26 @@ impl<'k, T: Widens> Vars<'k, T> {
     }
 }
 
+impl<'k> Vars<'k, i32> {
+    /// The numbers in single precision, each rounded once.
+    #[must_use]
+    pub fn to_f32(self) -> Vars<'k, f32> {
+        let d = self.writer.vars();
+        self.writer.push(Inst::FromInt32(d.register(), self.register()));
+        d
+    }
+}
+
+impl<'k> Vars<'k, f32> {
+    /// The numbers without their fraction, and the nearest of the type where that has none so far; a NaN becomes 0.
+    #[must_use]
+    pub fn to_i32(self) -> Vars<'k, i32> {
+        let d = self.writer.vars();
+        self.writer.push(Inst::ToInt32(d.register(), self.register()));
+        d
+    }
+}
+
 impl<'k> Vars<'k, u8> {
     /// In each 16 bytes, those bytes of the same 16 bytes of this vector whose numbers are in the other; 0 where the number is
     /// not one.

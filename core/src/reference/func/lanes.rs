@@ -135,6 +135,16 @@ impl State<'_, '_> {
                 let half = |nth| fp16::from_f64(f32::from_bits(lane(0, nth) as u32).into());
                 (d, self.lanewise(IntType::U16, |nth| if nth < count { half(nth) } else { 0 }))
             }
+            Inst::FromInt32(d, a) => {
+                let lane = self.pairs([a, a], IntType::I32)?;
+                let single = |nth| (lane(0, nth) as u32 as i32 as f32).to_bits();
+                (d, self.lanewise(IntType::U32, |nth| single(nth).into()))
+            }
+            Inst::ToInt32(d, a) => {
+                let lane = self.pairs([a, a], IntType::U32)?;
+                let whole = |nth| f32::from_bits(lane(0, nth) as u32) as i32 as u32;
+                (d, self.lanewise(IntType::I32, |nth| whole(nth).into()))
+            }
             _ => return Err(Problem::Unsupported),
         })
     }

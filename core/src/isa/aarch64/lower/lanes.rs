@@ -12,10 +12,10 @@ use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::needs::{SECOND, TEMPORARIES};
 use crate::isa::aarch64::operand::{
-    AbsNeg, AddSub, ArrAcross, ArrB, ArrFp, ArrFpLow, ArrFpNarrow, ArrH, ArrHigh, ArrInt, ArrInt32, ArrLow,
-    ArrMem, ArrS, Compare as Compared, CompareV, Cond, Extract, Extremum, Lane, LaneOf, LaneOfHalves,
-    LaneOfStructure, LeftOfHalves, Logic, LogicV, Permute, R, RightOfHalves, RightShift, Round, Saturate,
-    Select, Shift, Sign, Size, UImm,
+    AbsNeg, AddSub, ArrAcross, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrH, ArrHigh, ArrInt,
+    ArrInt32, ArrLow, ArrMem, ArrS, Compare as Compared, CompareV, Cond, Extract, Extremum, Lane, LaneOf,
+    LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Permute, R, RightOfHalves, RightShift, Round,
+    Saturate, Select, Shift, Sign, Size, ToIntVector, UImm,
 };
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::aarch64::table::{
@@ -168,6 +168,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::ToFp16(d, a) => {
                 let [d, a] = self.vectors([d, a])?;
                 self.emit(simd_convert::fcvtn(ArrFpLow::H4, d, a))
+            }
+            Inst::FromInt32(d, a) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.emit(simd_convert::cvtf_from_int_v(Sign::Signed, ArrFpMisc::S4, d, a))
+            }
+            Inst::ToInt32(d, a) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.emit(simd_convert::fcvt_to_int_v(Sign::Signed, ArrFpMisc::S4, ToIntVector::Zero, d, a))
             }
             Inst::LaneReduce(op, d, a, of) => self.lane_reduce(op, self.int(d)?, self.vector(a)?, of),
             Inst::LaneBits(d, a, of) => self.lane_bits(self.int(d)?, self.vector(a)?, of),

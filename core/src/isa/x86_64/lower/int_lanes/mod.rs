@@ -17,6 +17,7 @@ mod shift;
 use super::masks::TEMPORARY;
 use super::state::Lowering;
 use super::width::Width;
+use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::needs::temporaries;
@@ -24,13 +25,16 @@ use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{convert, float, mask, permute, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Fp16Op, Inst, IntType, LaneOp, Type};
+use crate::kernel::func::{Fp16Op, Inst, IntType, LaneOp, Type, VectorOp};
 use rows::Rows;
 
 type Vector = Any<Simd>;
 
 /// Registers that are free: that which is left to lowering, and three more where allocation keeps them so.
 type Free = [Vector; 4];
+
+/// The bits of 2³¹ in single precision.
+const BEYOND_INT32: u64 = 0x4f00_0000;
 
 fn register(vector: Vector) -> Value {
     Value::Register(vector.index())
@@ -73,10 +77,27 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let ([d, a], nearest) = (self.vectors([d, a])?, 0u8);
                 self.either(|| convert::vcvtps2ph_y(d, a, nearest), || convert::vcvtps2ph_z(d, a, nearest))
             }
+            Inst::FromInt32(d, a) => {
+                let [d, a] = self.vectors([d, a])?;
+                self.either(|| convert::vcvtdq2ps_y(d, a), || convert::vcvtdq2ps_z(d, a))
+            }
+            Inst::ToInt32(d, a) => self.convert_to_int32(self.vectors([d, a])?),
             Inst::LaneReduce(op, d, a, of) => self.lane_reduce(op, self.int(d)?, self.vector(a)?, of),
             Inst::LaneBits(d, a, of) => self.lane_bits(self.int(d)?, self.vector(a)?, of),
             _ => self.control(inst),
         }
+    }
+
+    /// The instruction has the least number where there is no nearest one: its inverse is the greatest, for numbers above
+    /// the range, and no bits are for a NaN.
+    fn convert_to_int32(&mut self, [d, a]: [Vector; 2]) -> Result<(), Reason> {
+        let [_, above, is_number, found] = self.free();
+        self.lane_constant(above, BEYOND_INT32, IntType::U32)?;
+        self.binary(VectorOp::GreaterEqual, [above, a, above], DType::F32)?;
+        self.binary(VectorOp::Equal, [is_number, a, a], DType::F32)?;
+        self.either(|| convert::vcvttps2dq_y(found, a), || convert::vcvttps2dq_z(found, a))?;
+        self.three(&rows::XOR, [found, found, above], IntType::I32)?;
+        self.three(&rows::AND, [d, found, is_number], IntType::I32)
     }
 
     /// The registers that are free at an instruction which needs some.
