@@ -65,9 +65,9 @@ pub(crate) fn check(toolchain: &Toolchain, stale: Stale) -> Result<String> {
     Ok(format!("{} pages, {links} links, {commands} commands", pages.len()))
 }
 
-/// The program, as the tests of this host build it.
+/// The program, as the tests of this host build it: of the whole workspace, as its packages have features in common.
 fn program(toolchain: &Toolchain) -> Result<PathBuf> {
-    let build = ["--quiet", "--package", "tensmith-cli", "--profile", "checked"];
+    let build = ["--quiet", "--workspace", "--bin", "tensmith", "--profile", "checked"];
     proc::run(toolchain.cargo("build").args(build))?;
     Ok(toolchain.native("checked").join("tensmith"))
 }
