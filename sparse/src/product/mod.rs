@@ -38,6 +38,7 @@ use code::{Code, Form};
 use std::sync::Arc;
 use tensmith::{Executor, Jit, Sequential};
 use tensmith_core::fallible::{try_collect, try_filled};
+use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::Element;
 
 /// A product with a matrix whose values are known: `C = A·B` or `C = A·B + C`. `C = B·A` is that of the transposed matrix, with
@@ -108,6 +109,18 @@ impl<T: Element, I: Index> Product<T, I> {
     #[must_use]
     pub fn explanation(&self) -> &Explanation {
         &self.code.explanation
+    }
+
+    /// The matrix, with the values that the product was made with.
+    #[must_use]
+    pub fn matrix(&self) -> &Csr<T, I> {
+        &self.code.matrix
+    }
+
+    /// The specification of the code: a [`FixedSpec`](crate::FixedSpec) where the matrix is code, else a [`RowsSpec`](crate::RowsSpec).
+    #[must_use]
+    pub fn spec(&self) -> &Arc<dyn DataSpec> {
+        self.code.kernel().spec()
     }
 
     /// The machine code.
