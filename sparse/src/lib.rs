@@ -3,8 +3,9 @@
 //! - [`Csr`]: matrices by rows, checked number by number;
 //! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
 //! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
+//! - [`Bcsr`] and [`BlocksSpec`]: matrices of small dense blocks, and the product that holds rows of blocks in registers ([`Blocks`]);
 //! - [`split`]: divisions of the work among threads;
-//! - [`Product`] and [`Positions`], with the feature `run`: which of both, why, and checked calls.
+//! - [`Product`], [`Positions`] and [`Blocked`], with the feature `run`: which of both, why, and checked calls.
 //!
 //! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
 //! [`product`].
@@ -15,6 +16,8 @@
 
 extern crate alloc;
 
+pub mod bcsr;
+pub mod blocks;
 pub mod columns;
 pub mod csr;
 pub mod fixed;
@@ -24,16 +27,19 @@ mod parts;
 pub mod product;
 mod rates;
 mod reach;
+mod reading;
 pub mod rows;
 pub mod split;
 pub mod template;
 
+pub use bcsr::{Bcsr, Block, BlockError};
+pub use blocks::{Blocks, BlocksSpec};
 pub use columns::{Columns, ColumnsError};
 pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
 #[cfg(feature = "run")]
 pub use product::{
-    Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
+    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
 };
 pub use rows::{Rows, RowsSpec};
 pub use split::Split;

@@ -1,5 +1,7 @@
 //! Products of sparse matrices. One program, as most of what a program costs is to build it.
 
+#[path = "../tests/sparse_blocks.rs"]
+mod sparse_blocks;
 #[path = "../tests/sparse_csr.rs"]
 mod sparse_csr;
 #[path = "../tests/sparse_fixed.rs"]

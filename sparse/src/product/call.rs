@@ -1,9 +1,11 @@
 //! Calling kernels of products: the one place where slices become addresses.
 #![allow(unsafe_code)]
 
+use super::blocked::BlockCode;
 use super::code::{Code, Form, apart};
 use super::error::RunError;
-use crate::csr::{Csr, Index};
+use crate::blocks::Blocks;
+use crate::csr::Index;
 use crate::fixed::Fixed;
 use crate::rows::Rows;
 use crate::split::Chunk;
@@ -20,11 +22,13 @@ use tensmith_core::registry::RegistryError;
 /// # Errors
 /// [`RegistryError`], where it has them already.
 pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
-    // SAFETY: the kernels of both access the operands as their kinds say, and return: each address is that of an element by the
+    // SAFETY: the kernels of all three access the operands as their kinds say, and return: each address is that of an element by the
     // same positions that the specification or the matrix has (`fixed::write`, `rows::write`), and tails are exact.
     let jit = unsafe { jit.with_data_generator(&Fixed) }?;
     // SAFETY: as above.
-    unsafe { jit.with_data_generator(&Rows) }
+    let jit = unsafe { jit.with_data_generator(&Rows) }?;
+    // SAFETY: as above, and of a row of blocks each row is one of C (`blocks::write`).
+    unsafe { jit.with_data_generator(&Blocks) }
 }
 
 /// An address that tasks share. Each writes elements of its own.
@@ -43,9 +47,10 @@ impl<T> Shared<T> {
     }
 }
 
-/// The inputs of a product that reads its matrix.
+/// The inputs of a product that reads its matrix: of entries, or of blocks.
 struct Inputs<'a, T, I> {
-    matrix: &'a Csr<T, I>,
+    pointers: &'a [I],
+    indices: &'a [I],
     values: &'a [T],
     b: &'a [T],
 }
@@ -75,7 +80,8 @@ impl<T: Element, I: Index> Code<T, I> {
                 Ok(())
             }
             Form::Rows { kernel, carrying, chunks } => {
-                let inputs = Inputs { matrix: &self.matrix, values, b };
+                let (pointers, indices) = (self.matrix.pointers(), self.matrix.indices());
+                let inputs = Inputs { pointers, indices, values, b };
                 let kernels = [self.executable(kernel)?, self.executable(carrying)?];
                 self.run_chunks(kernels, chunks, &inputs, c, executor)
             }
@@ -109,7 +115,7 @@ impl<T: Element, I: Index> Code<T, I> {
                     piece(carrying, inputs, entries, out);
                 }
                 if !chunk.whole.is_empty() {
-                    let pointers = inputs.matrix.pointers().get(chunk.whole.start..).unwrap_or_default();
+                    let pointers = inputs.pointers.get(chunk.whole.start..).unwrap_or_default();
                     let out = of_c.at(chunk.whole.start.saturating_mul(step));
                     rows(kernel, inputs, (address(pointers), chunk.whole.len()), out);
                 }
@@ -147,6 +153,36 @@ impl<T: Element, I: Index> Code<T, I> {
     }
 }
 
+impl<T: Element, I: Index> BlockCode<T, I> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        b: &[T],
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let [of_b, of_c] = self.needed;
+        if b.len() < of_b || c.len() < of_c {
+            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let Self { matrix, columns, chunks, .. } = self;
+        let (pointers, indices, values) = (matrix.pointers(), matrix.indices(), matrix.values());
+        let (inputs, of_c) = (Inputs { pointers, indices, values, b }, Shared(c.as_mut_ptr()));
+        // The elements of C from a row of blocks to the next.
+        let step = columns.ldc.saturating_mul(matrix.block().rows());
+        executor.run(chunks.len(), &|range: Range<usize>| {
+            for chunk in chunks.get(range).unwrap_or_default() {
+                let pointers = pointers.get(chunk.start..).unwrap_or_default();
+                let out = of_c.at(chunk.start.saturating_mul(step));
+                rows(kernel, &inputs, (address(pointers), chunk.len()), out);
+            }
+        })?;
+        Ok(())
+    }
+}
+
 /// The first operand that has too few elements.
 #[cold]
 fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
@@ -174,12 +210,12 @@ fn rows<T: Element, I: Index>(
     (pointers, count): (usize, usize),
     out: usize,
 ) {
-    let Inputs { matrix, values, b } = inputs;
+    let Inputs { indices, values, b, .. } = inputs;
     let mut arguments = Arguments::default();
-    put(&mut arguments, [pointers, count, address(matrix.indices()), address(values), address(b), out]);
-    // SAFETY: the kernel is that of the matrix's types and the columns. Pointers are those of rows that there are, or of a piece of
-    // one; so entries have indices, which are below the matrix's columns (`Csr`), and values, both counted in `Code::run`,
-    // as B was. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
+    put(&mut arguments, [pointers, count, address(indices), address(values), address(b), out]);
+    // SAFETY: the kernel is that of the matrix's types and the columns, and of the extents of its blocks. Pointers are those of rows
+    // that there are, or of a piece of one; so entries have indices, which are below the matrix's columns (`Csr`, `Bcsr`), and
+    // values, both counted in `run` of the product, as B was; of a matrix of blocks, `Bcsr` has as many as its blocks take. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
     // their own (`split`), all of them in memory that is borrowed for writing until all tasks have ended.
     unsafe { kernel.call(&arguments) };
 }

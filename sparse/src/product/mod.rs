@@ -18,14 +18,16 @@
 //! # }
 //! ```
 //!
-//! Tests: `tests/tests/sparse_product.rs`.
+//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`.
 
+mod blocked;
 mod call;
 mod code;
 mod error;
 mod explanation;
 mod options;
 
+pub use blocked::Blocked;
 pub use call::enabled;
 pub use error::{PatchError, ProductError, RunError};
 pub use explanation::{Explanation, FixedForm, Reason};
