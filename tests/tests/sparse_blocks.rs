@@ -201,7 +201,7 @@ fn ranges_of_rows_are_about_equal() {
         let largest = (0..rows).map(|row| work(row..row + 1)).max().unwrap_or(0);
         for count in [1, 2, 3, 7, 100] {
             let ranges = rows_of_blocks(&blocks, count).expect("memory");
-            let ends: Vec<usize> = ranges.iter().flat_map(|range| range.clone()).collect();
+            let ends: Vec<usize> = ranges.iter().cloned().flatten().collect();
             assert_eq!(ends, (0..rows).collect::<Vec<_>>(), "{}", matrix.name);
             let most = ranges.iter().map(|range| work(range.clone())).max().unwrap_or(0);
             assert!(most <= all / count + 1 + largest, "{}: {most} of {all} in {count}", matrix.name);
