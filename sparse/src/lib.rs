@@ -4,8 +4,9 @@
 //! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
 //! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
 //! - [`Bcsr`] and [`BlocksSpec`]: matrices of small dense blocks, and the product that holds rows of blocks in registers ([`Blocks`]);
+//! - [`SampledSpec`]: elements of a product of dense matrices at the positions of a sparse one ([`SampledRows`]);
 //! - [`split`]: divisions of the work among threads;
-//! - [`Product`], [`Positions`] and [`Blocked`], with the feature `run`: which of both, why, and checked calls.
+//! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls.
 //!
 //! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
 //! [`product`].
@@ -29,6 +30,7 @@ mod rates;
 mod reach;
 mod reading;
 pub mod rows;
+pub mod sampled;
 pub mod split;
 pub mod template;
 
@@ -39,8 +41,10 @@ pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
 #[cfg(feature = "run")]
 pub use product::{
-    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
+    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Sampled, Wanted,
+    enabled,
 };
 pub use rows::{Rows, RowsSpec};
+pub use sampled::{Factors, SampledRows, SampledSpec};
 pub use split::Split;
 pub use template::{Template, Term};

@@ -10,5 +10,7 @@ mod sparse_fixed;
 mod sparse_product;
 #[path = "../tests/sparse_rows.rs"]
 mod sparse_rows;
+#[path = "../tests/sparse_sampled.rs"]
+mod sparse_sampled;
 #[path = "../tests/sparse_split.rs"]
 mod sparse_split;

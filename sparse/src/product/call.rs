@@ -4,10 +4,12 @@
 use super::blocked::BlockCode;
 use super::code::{Code, Form, apart};
 use super::error::RunError;
+use super::sampled::SampledCode;
 use crate::blocks::Blocks;
 use crate::csr::Index;
 use crate::fixed::Fixed;
 use crate::rows::Rows;
+use crate::sampled::SampledRows;
 use crate::split::Chunk;
 use std::ops::Range;
 use tensmith::{DataKernel, Executor, Jit};
@@ -22,13 +24,15 @@ use tensmith_core::registry::RegistryError;
 /// # Errors
 /// [`RegistryError`], where it has them already.
 pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
-    // SAFETY: the kernels of all three access the operands as their kinds say, and return: each address is that of an element by the
+    // SAFETY: the kernels of all of them access the operands as their kinds say, and return: each address is that of an element by the
     // same positions that the specification or the matrix has (`fixed::write`, `rows::write`), and tails are exact.
     let jit = unsafe { jit.with_data_generator(&Fixed) }?;
     // SAFETY: as above.
     let jit = unsafe { jit.with_data_generator(&Rows) }?;
     // SAFETY: as above, and of a row of blocks each row is one of C (`blocks::write`).
-    unsafe { jit.with_data_generator(&Blocks) }
+    let jit = unsafe { jit.with_data_generator(&Blocks) }?;
+    // SAFETY: as above; results are those of the entries (`sampled::write`).
+    unsafe { jit.with_data_generator(&SampledRows) }
 }
 
 /// An address that tasks share. Each writes elements of its own.
@@ -177,6 +181,50 @@ impl<T: Element, I: Index> BlockCode<T, I> {
                 let pointers = pointers.get(chunk.start..).unwrap_or_default();
                 let out = of_c.at(chunk.start.saturating_mul(step));
                 rows(kernel, &inputs, (address(pointers), chunk.len()), out);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+impl<T: Element, I: Index> SampledCode<T, I> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        (x, y): (&[T], &[T]),
+        out: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let found = [("X", x.len()), ("Y", y.len()), ("the output", out.len())];
+        if found.iter().zip(self.needed).any(|((_, found), needed)| *found < needed) {
+            return Err(short(found, self.needed));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let (matrix, out) = (&self.matrix, Shared(out.as_mut_ptr()));
+        let some_rows = |first: usize, pointers: &[I], count: usize| {
+            let row = x.get(first.saturating_mul(self.factors.ldx)..).unwrap_or_default();
+            let mut arguments = Arguments::default();
+            let (indices, values) = (address(matrix.indices()), address(matrix.values()));
+            let operands = [address(row), address(y), out.at(0)];
+            let [of_x, of_y, of_out] = operands;
+            put(&mut arguments, [address(pointers), count, indices, values, of_x, of_y, of_out]);
+            // SAFETY: the kernel is that of the matrix's types and the factors. Pointers are those of rows that there are, or of a piece
+            // of one, so that entries have indices, which are below the matrix's columns (`Csr`), values and results; X, Y and the
+            // results have just been counted. A task writes the results of its own entries: chunks have different ones (`split`).
+            unsafe { kernel.call(&arguments) };
+        };
+        let piece = |(row, entries): &(usize, Range<usize>)| {
+            some_rows(*row, &[I::saturating(entries.start), I::saturating(entries.end)], 1);
+        };
+        executor.run(self.chunks.len(), &|range: Range<usize>| {
+            for Chunk { carried, whole, begun } in self.chunks.get(range).unwrap_or_default() {
+                carried.iter().for_each(piece);
+                if !whole.is_empty() {
+                    let pointers = matrix.pointers().get(whole.start..).unwrap_or_default();
+                    some_rows(whole.start, pointers, whole.len());
+                }
+                begun.iter().for_each(piece);
             }
         })?;
         Ok(())

@@ -18,7 +18,7 @@
 //! # }
 //! ```
 //!
-//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`.
+//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_sampled.rs`.
 
 mod blocked;
 mod call;
@@ -26,12 +26,14 @@ mod code;
 mod error;
 mod explanation;
 mod options;
+mod sampled;
 
 pub use blocked::Blocked;
 pub use call::enabled;
 pub use error::{PatchError, ProductError, RunError};
 pub use explanation::{Explanation, FixedForm, Reason};
 pub use options::{GRAIN, Options, Wanted};
+pub use sampled::Sampled;
 
 use crate::columns::Columns;
 use crate::csr::{Csr, Index};
