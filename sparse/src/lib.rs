@@ -4,6 +4,7 @@
 //! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
 //! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
 //! - [`Bcsr`] and [`BlocksSpec`]: matrices of small dense blocks, and the product that holds rows of blocks in registers ([`Blocks`]);
+//! - [`Pruned`] and [`PrunedSpec`]: matrices of which two in four neighbours are kept, and their product ([`PrunedRows`]);
 //! - [`SampledSpec`]: elements of a product of dense matrices at the positions of a sparse one ([`SampledRows`]);
 //! - [`split`]: divisions of the work among threads;
 //! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls.
@@ -26,6 +27,7 @@ mod parts;
 #[cfg(feature = "run")]
 #[allow(clippy::disallowed_methods, reason = "it needs a system, as the library for applications does")]
 pub mod product;
+pub mod pruned;
 mod rates;
 mod reach;
 mod reading;
@@ -41,9 +43,10 @@ pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
 #[cfg(feature = "run")]
 pub use product::{
-    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Sampled, Wanted,
-    enabled,
+    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, PrunedProduct, RunError,
+    Sampled, Wanted, enabled,
 };
+pub use pruned::{Pruned, PrunedError, PrunedRows, PrunedSpec};
 pub use rows::{Rows, RowsSpec};
 pub use sampled::{Factors, SampledRows, SampledSpec};
 pub use split::Split;

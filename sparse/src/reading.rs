@@ -1,7 +1,7 @@
 //! What kernels that read a matrix's positions have in common: indices, the addresses that they lead to, and loops that may run
 //! not at all.
 //!
-//! Tests: `tests/tests/sparse_rows.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_sampled.rs`.
+//! Tests: `tests/tests/sparse_rows.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`, `tests/tests/sparse_sampled.rs`.
 
 use crate::parts::signed;
 use tensmith_core::OutOfMemory;

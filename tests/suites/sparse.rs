@@ -8,6 +8,8 @@ mod sparse_csr;
 mod sparse_fixed;
 #[path = "../tests/sparse_product.rs"]
 mod sparse_product;
+#[path = "../tests/sparse_pruned.rs"]
+mod sparse_pruned;
 #[path = "../tests/sparse_rows.rs"]
 mod sparse_rows;
 #[path = "../tests/sparse_sampled.rs"]

@@ -4,10 +4,12 @@
 use super::blocked::BlockCode;
 use super::code::{Code, Form, apart};
 use super::error::RunError;
+use super::pruned::PrunedCode;
 use super::sampled::SampledCode;
 use crate::blocks::Blocks;
 use crate::csr::Index;
 use crate::fixed::Fixed;
+use crate::pruned::{GROUP, KEPT, PrunedRows};
 use crate::rows::Rows;
 use crate::sampled::SampledRows;
 use crate::split::Chunk;
@@ -32,7 +34,9 @@ pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
     // SAFETY: as above, and of a row of blocks each row is one of C (`blocks::write`).
     let jit = unsafe { jit.with_data_generator(&Blocks) }?;
     // SAFETY: as above; results are those of the entries (`sampled::write`).
-    unsafe { jit.with_data_generator(&SampledRows) }
+    let jit = unsafe { jit.with_data_generator(&SampledRows) }?;
+    // SAFETY: as above (`pruned::write`).
+    unsafe { jit.with_data_generator(&PrunedRows) }
 }
 
 /// An address that tasks share. Each writes elements of its own.
@@ -226,6 +230,41 @@ impl<T: Element, I: Index> SampledCode<T, I> {
                 }
                 begun.iter().for_each(piece);
             }
+        })?;
+        Ok(())
+    }
+}
+
+impl<T: Element> PrunedCode<T> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        b: &[T],
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let [of_b, of_c] = self.needed;
+        if b.len() < of_b || c.len() < of_c {
+            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let ((rows, depth), out) = (self.matrix.shape(), Shared(c.as_mut_ptr()));
+        let each = depth / GROUP * KEPT;
+        let share = |nth: usize| (rows as u128 * nth as u128 / self.pieces as u128) as usize;
+        executor.run(self.pieces, &|range: Range<usize>| {
+            let (first, end) = (share(range.start), share(range.end));
+            if first == end {
+                return;
+            }
+            let places = self.matrix.places().get(first.saturating_mul(each)..).unwrap_or_default();
+            let values = self.matrix.values().get(first.saturating_mul(each)..).unwrap_or_default();
+            let out = out.at(first.saturating_mul(self.columns.ldc));
+            let mut arguments = Arguments::default();
+            put(&mut arguments, [end - first, address(places), address(values), address(b), out]);
+            // SAFETY: the kernel is that of the matrix's columns and those of B, which has just been counted, as was C. There are as many places and values
+            // as the rows take, and places are below 4 (`Pruned`). A task writes its own rows of C: ranges of pieces have different ones.
+            unsafe { kernel.call(&arguments) };
         })?;
         Ok(())
     }

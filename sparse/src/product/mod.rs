@@ -18,7 +18,8 @@
 //! # }
 //! ```
 //!
-//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_sampled.rs`.
+//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`,
+//! `tests/tests/sparse_sampled.rs`.
 
 mod blocked;
 mod call;
@@ -26,6 +27,7 @@ mod code;
 mod error;
 mod explanation;
 mod options;
+mod pruned;
 mod sampled;
 
 pub use blocked::Blocked;
@@ -33,6 +35,7 @@ pub use call::enabled;
 pub use error::{PatchError, ProductError, RunError};
 pub use explanation::{Explanation, FixedForm, Reason};
 pub use options::{GRAIN, Options, Wanted};
+pub use pruned::PrunedProduct;
 pub use sampled::Sampled;
 
 use crate::columns::Columns;
