@@ -110,13 +110,10 @@ impl Members {
     fn format(&mut self) -> Result<(), NpzError> {
         let name = "format";
         match self.taken(name, 0)? {
-            Elements::Text(texts) => match texts.first().map(Vec::as_slice) {
-                Some(b"csr") => Ok(()),
-                other => {
-                    let found = String::from_utf8_lossy(other.unwrap_or_default()).into_owned();
-                    Err(NpzError::Format { found })
-                }
-            },
+            Elements::Text(text) if text == b"csr" => Ok(()),
+            Elements::Text(text) => {
+                Err(NpzError::Format { found: String::from_utf8_lossy(&text).into_owned() })
+            }
             other => Err(NpzError::ElementType { name, found: other.name(), expected: "text" }),
         }
     }

@@ -205,7 +205,7 @@ fn arrays_that_are_no_matrix_are_refused() {
     };
     let all = || {
         vec![
-            member("format", &[], Elements::Text(vec![b"csr".to_vec()])),
+            member("format", &[], Elements::Text(b"csr".to_vec())),
             member("shape", &[2], Elements::I64(vec![2, 3])),
             member("indptr", &[3], Elements::I32(vec![0, 1, 2])),
             member("indices", &[2], Elements::I32(vec![2, 0])),

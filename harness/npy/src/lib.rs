@@ -294,6 +294,8 @@ enum Fault {
     Brackets { count: usize },
     #[error("element type {descr}: must be {}", either(names))]
     ElementType { descr: String, names: Vec<&'static str> },
+    #[error("{found} texts: must be 1")]
+    Texts { found: u64 },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
     #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]

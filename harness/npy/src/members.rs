@@ -33,8 +33,8 @@ pub enum Elements {
     I64(Vec<i64>),
     /// Truth values.
     Bool(Vec<bool>),
-    /// Texts of at most three bytes.
-    Text(Vec<Vec<u8>>),
+    /// One text of at most three bytes.
+    Text(Vec<u8>),
 }
 
 impl Elements {
@@ -55,7 +55,8 @@ impl Elements {
 /// Reads all members of the archive at `path`, in the order in which it lists them.
 ///
 /// # Errors
-/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`], little-endian.
+/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`], little-endian; of texts,
+/// an array has one.
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     let members = open(path).and_then(|(file, bytes)| of_each(BufReader::new(file), bytes, member));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
@@ -72,7 +73,9 @@ fn member(name: &str, mut reader: &mut dyn Read, bytes: u64) -> Result<Member, F
         Stored::I32 => Elements::I32(elements(header, &mut reader)?),
         Stored::I64 => Elements::I64(elements(header, &mut reader)?),
         Stored::Bool => Elements::Bool(elements(header, &mut reader)?),
-        Stored::Text => Elements::Text(elements(header, &mut reader)?),
+        // Each would take many times its bytes in memory.
+        Stored::Text if header.len() != 1 => return Err(Fault::Texts { found: header.len() }),
+        Stored::Text => Elements::Text(elements::<Vec<u8>>(header, &mut reader)?.concat()),
     };
     ended(reader)?;
     Ok(Member { name: name.trim_end_matches(".npy").to_owned(), shape, elements })
