@@ -24,5 +24,6 @@ page!(Operation, "src/operation.md");
 page!(Passes, "src/passes.md");
 page!(Profiling, "src/profiling.md");
 page!(Shipping, "src/shipping.md");
+page!(Sparse, "src/sparse.md");
 page!(Texts, "src/texts.md");
 page!(Tour, "src/tour.md");

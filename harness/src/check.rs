@@ -1,6 +1,6 @@
 //! Comparing a result with the scalar reference, element by element.
 //!
-//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`.
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `harness/cli/tests/program/spmm.rs`.
 
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;
@@ -54,6 +54,12 @@ impl Check {
     #[must_use]
     pub fn passed(&self) -> bool {
         self.wrong == 0
+    }
+
+    /// Counts an element that is computed elsewhere, as that which `sum` says.
+    pub fn compare<T: Element>(&mut self, sum: &Sum, actual: T) {
+        let range = Range::<T>::of(sum);
+        self.count(Deviation::of(&range, actual), range.accepts(actual));
     }
 
     pub(crate) fn count(&mut self, deviation: Deviation, accepted: bool) {

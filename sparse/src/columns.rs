@@ -97,7 +97,7 @@ impl Columns {
 }
 
 /// Elements of `rows` rows of `count` that are `ld` apart, with what is in between.
-fn span(rows: usize, ld: usize, count: usize) -> Option<usize> {
+pub(crate) fn span(rows: usize, ld: usize, count: usize) -> Option<usize> {
     match rows.checked_sub(1) {
         None => Some(0),
         Some(others) => others.checked_mul(ld)?.checked_add(count),

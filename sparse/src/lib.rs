@@ -3,8 +3,11 @@
 //! - [`Csr`]: matrices by rows, checked number by number;
 //! - [`Template`] and [`FixedSpec`]: the positions of non-zeros, and the product whose code they are ([`Fixed`] generates it);
 //! - [`RowsSpec`]: the product that reads its positions ([`Rows`]);
+//! - [`Bcsr`] and [`BlocksSpec`]: matrices of small dense blocks, and the product that holds rows of blocks in registers ([`Blocks`]);
+//! - [`Pruned`] and [`PrunedSpec`]: matrices of which two in four neighbours are kept, and their product ([`PrunedRows`]);
+//! - [`SampledSpec`]: elements of a product of dense matrices at the positions of a sparse one ([`SampledRows`]);
 //! - [`split`]: divisions of the work among threads;
-//! - [`Product`] and [`Positions`], with the feature `run`: which of both, why, and checked calls.
+//! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls.
 //!
 //! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
 //! [`product`].
@@ -15,6 +18,8 @@
 
 extern crate alloc;
 
+pub mod bcsr;
+pub mod blocks;
 pub mod columns;
 pub mod csr;
 pub mod fixed;
@@ -22,19 +27,27 @@ mod parts;
 #[cfg(feature = "run")]
 #[allow(clippy::disallowed_methods, reason = "it needs a system, as the library for applications does")]
 pub mod product;
+pub mod pruned;
 mod rates;
 mod reach;
+mod reading;
 pub mod rows;
+pub mod sampled;
 pub mod split;
 pub mod template;
 
+pub use bcsr::{Bcsr, Block, BlockError};
+pub use blocks::{Blocks, BlocksSpec};
 pub use columns::{Columns, ColumnsError};
 pub use csr::{Csr, CsrError, Duplicates, Index};
 pub use fixed::{Fixed, FixedSpec};
 #[cfg(feature = "run")]
 pub use product::{
-    Explanation, Options, PatchError, Positions, Product, ProductError, RunError, Wanted, enabled,
+    Blocked, Explanation, Options, PatchError, Positions, Product, ProductError, PrunedProduct, RunError,
+    Sampled, Wanted, enabled,
 };
+pub use pruned::{Pruned, PrunedError, PrunedRows, PrunedSpec};
 pub use rows::{Rows, RowsSpec};
+pub use sampled::{Factors, SampledRows, SampledSpec};
 pub use split::Split;
 pub use template::{Template, Term};

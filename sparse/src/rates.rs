@@ -13,7 +13,7 @@ use tensmith_core::isa::Core;
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 
 /// How much of a part that is not the busiest delays the busiest.
-const CONTENTION: f64 = 1.0 / 40.0;
+pub(crate) const CONTENTION: f64 = 1.0 / 40.0;
 
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -9,8 +9,9 @@
 //!
 //! Invariant: chunks depend on the matrix and on how many there are to be, and on no threads. So do results.
 //!
-//! Tests: `tests/tests/sparse_split.rs`, `tests/tests/sparse_product.rs`.
+//! Tests: `tests/tests/sparse_split.rs`, `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`.
 
+use crate::bcsr::Bcsr;
 use crate::csr::{Csr, Index};
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -96,6 +97,30 @@ impl Chunk {
     fn is_empty(&self) -> bool {
         self.carried.is_none() && self.whole.is_empty() && self.begun.is_none()
     }
+}
+
+/// Divides the rows of blocks of a matrix into `count` ranges, at least one, of about as many rows and blocks together; those without a
+/// row are left out. No row of blocks is divided.
+///
+/// # Errors
+/// [`OutOfMemory`].
+pub fn rows_of_blocks<T: Element, I: Index>(
+    matrix: &Bcsr<T, I>,
+    count: usize,
+) -> Result<Vec<Range<usize>>, OutOfMemory> {
+    let (count, rows) = (count.max(1), matrix.rows_of_blocks());
+    let all = rows.saturating_add(matrix.blocks()) as u128;
+    let mut ranges = try_with_room(count)?;
+    let mut from = 0;
+    for nth in 1..=count {
+        let share = (all * nth as u128 / count as u128) as usize;
+        let to = least(from..rows, |row| row.saturating_add(matrix.row(row).start) >= share);
+        if to > from {
+            ranges.try_push(from..to)?;
+        }
+        from = to;
+    }
+    Ok(ranges)
 }
 
 /// The place at which chunk `nth` of `count` ends.

@@ -233,13 +233,19 @@ pub(crate) fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, 
 
 /// The maker of plans, and why they cannot run here, if they cannot.
 fn jit(task: Task<'_>) -> Result<(Jit, Option<JitError>), JitError> {
-    let (jit, obstacle) = match task.target.map_or_else(Jit::host, Jit::on_host) {
-        Err(obstacle) if obstacle.is_of_the_machine() => {
-            (Jit::for_target(task.target.unwrap_or_else(Target::generic))?, Some(obstacle))
-        }
-        jit => (jit?, None),
-    };
+    let (jit, obstacle) = jit_for(task.target)?;
     Ok((jit.for_threads(task.threads), obstacle))
+}
+
+/// The maker of code for the core asked for, or this machine, or, where that executes none, a generic one; and why it cannot run
+/// here, if it cannot.
+pub(crate) fn jit_for(target: Option<Target>) -> Result<(Jit, Option<JitError>), JitError> {
+    match target.map_or_else(Jit::host, Jit::on_host) {
+        Err(obstacle) if obstacle.is_of_the_machine() => {
+            Ok((Jit::for_target(target.unwrap_or_else(Target::generic))?, Some(obstacle)))
+        }
+        jit => Ok((jit?, None)),
+    }
 }
 
 /// Succeeds where this machine can execute compiled code.

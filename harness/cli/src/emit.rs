@@ -5,26 +5,28 @@
 
 mod format;
 pub(crate) mod spec;
+mod spmm;
 
 use crate::contraction::way_out;
 use crate::error::Failure;
 use crate::output::Output;
 use crate::picture;
 use crate::target::{self, Asked};
-use clap::{Args, ValueEnum};
-use format::Emitted;
+use clap::{Args, Subcommand, ValueEnum};
+use format::{Emitted, Spec};
 use std::path::PathBuf;
-use tensmith_conformance::verify::kernel::Kernel;
+use tensmith_conformance::verify::kernel;
 use tensmith_conformance::verify::{Session, Verdict, VerifyError};
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
-use tensmith_core::registry::KernelError;
+use tensmith_core::registry::{Registry, RegistryError};
+use tensmith_sparse::{Fixed, Rows};
 
 /// Arguments of `emit`.
 #[derive(Debug, Args)]
 pub(crate) struct Emit {
     #[command(subcommand)]
-    kernel: spec::Kernel,
+    kernel: Kernel,
     /// Core that the code is made for [default: host, or generic where this machine is none that code is made for]
     #[arg(long, global = true, help_heading = "Output", value_parser = Asked::parser())]
     target: Option<Asked>,
@@ -46,6 +48,16 @@ pub(crate) struct Emit {
     output: Option<PathBuf>,
 }
 
+/// A kernel of the list, or one with data.
+#[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
+enum Kernel {
+    #[command(flatten)]
+    Listed(spec::Kernel),
+    /// C = A*B or C = A*B + C, where A is a sparse matrix in a file, and B and C are stored row-major
+    Spmm(spmm::Multiplied),
+}
+
 /// A form of a kernel.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
@@ -60,7 +72,7 @@ enum Format {
 }
 
 /// Compares a kernel with the reference; says on the standard error stream that it agrees.
-fn check(kernel: &Kernel, target: Target) -> Result<(), Failure> {
+fn check(kernel: &kernel::Kernel, target: Target) -> Result<(), Failure> {
     // SAFETY: the default generators keep to the operands of their kernels; the tests of each are about that.
     let session = unsafe { Session::new(tensmith_primitives::registry, target) };
     let mut session = session.map_err(|error| match error {
@@ -82,7 +94,8 @@ impl Emit {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let emitted = self.make()?;
         if self.check {
-            check(&Kernel { given: emitted.spec, seed: self.random }, emitted.target)?;
+            let given = emitted.listed("--check", "`tensmith spmm --check` compares its product")?;
+            check(&kernel::Kernel { given, seed: self.random }, emitted.target)?;
         }
         if let Some(path) = &self.svg {
             picture::write(path, &tiles(&emitted)?)?;
@@ -101,24 +114,31 @@ impl Emit {
     }
 
     fn make(&self) -> Result<Emitted, Failure> {
-        let spec = self.kernel.spec().map_err(Failure::bad_input)?;
         let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
-        let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
-        let make = || -> Result<Emitted, KernelError> {
-            let choice = registry.choose(&spec, &target)?;
-            let generated = choice.generate(&spec, &target)?;
-            let compiled = generated.compile(&spec, &target)?;
-            Ok(Emitted { spec, target, choice, generated, compiled })
+        let spec = match &self.kernel {
+            Kernel::Listed(kernel) => Spec::Listed(kernel.spec().map_err(Failure::bad_input)?),
+            Kernel::Spmm(sparse) => Spec::Data(sparse.spec(target)?),
         };
-        make().map_err(|e| Failure::BadInput(format!("{spec}: {e}")))
+        let text = spec.text();
+        let registry = registry().map_err(Failure::bad_input)?;
+        Emitted::new(&registry, spec, target).map_err(|e| Failure::BadInput(format!("{text}: {e}")))
     }
+}
+
+/// All generators, with those of sparse products.
+fn registry() -> Result<Registry, RegistryError> {
+    let mut registry = tensmith_primitives::registry()?;
+    registry.add_data(&Fixed)?;
+    registry.add_data(&Rows)?;
+    Ok(registry)
 }
 
 /// The picture of a kernel's register tiles.
 fn tiles(emitted: &Emitted) -> Result<String, Failure> {
-    let KernelSpec::Gemm(spec) = &emitted.spec else {
-        return Err(Failure::BadInput(format!("--svg: {} is no multiplication of matrices", emitted.spec)));
+    let spec = emitted.listed("--svg", "its registers hold no tiles")?;
+    let KernelSpec::Gemm(spec) = spec else {
+        return Err(Failure::BadInput(format!("--svg: {spec} is no multiplication of matrices")));
     };
-    tensmith_pictures::tiles(spec, &emitted.target)
+    tensmith_pictures::tiles(&spec, &emitted.target)
         .map_err(|error| Failure::BadInput(format!("--svg: {error}")))
 }

@@ -25,6 +25,8 @@ mod picture;
 mod profile;
 mod progress;
 mod set;
+mod sparse;
+mod spmm;
 mod target;
 mod verify;
 
@@ -44,6 +46,8 @@ struct Program {
 enum Command {
     /// Contract arrays in .npy files
     Einsum(einsum::Einsum),
+    /// Multiply a sparse matrix and a dense one
+    Spmm(spmm::Spmm),
     /// Show one contraction from expression to result
     Demo(demo::Demo),
     /// Show whether this machine is fit, and what to do where it is not
@@ -97,6 +101,7 @@ impl Program {
     fn run(self) -> Result<(), Failure> {
         match self.command {
             Command::Einsum(command) => command.run(),
+            Command::Spmm(command) => command.run(),
             Command::Demo(command) => command.run(),
             Command::Doctor(command) => command.run(),
             Command::Emit(command) => command.run(),

@@ -1,6 +1,6 @@
 //! Looks at the header of an `.npy` file before `npyz` does.
 //!
-//! A header that passes describes an array of float32 or float64 whose data are all there, with few
+//! A header that passes describes an array of a known type whose data are all there, with few
 //! enough extents whose product, counting empty dimensions as 1, stays below 2^63
 //! bytes. `npyz` panics or runs away on nothing of that kind.
 //!
@@ -20,8 +20,45 @@ const MAGIC: [u8; 6] = *b"\x93NUMPY";
 /// The brackets of a plain array's header: one opens the dictionary, one the shape.
 const BRACKETS: usize = 2;
 
-/// The element types that are read, as numpy writes them.
-const ELEMENTS: [(&str, DType); 2] = [("<f4", DType::F32), ("<f8", DType::F64)];
+/// A type of elements, as a header names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    Float(DType),
+    I32,
+    I64,
+    Bool,
+    /// Text of three bytes.
+    Text,
+}
+
+impl Stored {
+    /// The bytes of an element.
+    const fn bytes(self) -> u64 {
+        match self {
+            Self::Float(dtype) => dtype.bytes() as u64,
+            Self::I32 => 4,
+            Self::I64 => 8,
+            Self::Bool => 1,
+            Self::Text => 3,
+        }
+    }
+}
+
+/// Some types of elements, by the names that numpy writes.
+type Elements = &'static [(&'static str, Stored)];
+
+/// Those of arrays.
+pub(super) const FLOATS: Elements = &[("<f4", Stored::Float(DType::F32)), ("<f8", Stored::Float(DType::F64))];
+
+/// Those of the members of an archive in which several arrays are one thing.
+pub(super) const MEMBERS: Elements = &[
+    ("<f4", Stored::Float(DType::F32)),
+    ("<f8", Stored::Float(DType::F64)),
+    ("<i4", Stored::I32),
+    ("<i8", Stored::I64),
+    ("|b1", Stored::Bool),
+    ("|S3", Stored::Text),
+];
 
 /// Longest piece of a file that an error quotes, in characters.
 const QUOTE: usize = 60;
@@ -30,7 +67,7 @@ const QUOTE: usize = 60;
 #[derive(Debug)]
 pub(super) struct Described {
     /// The type of its elements.
-    pub(super) dtype: DType,
+    pub(super) stored: Stored,
     /// The bytes of its data.
     pub(super) takes: u64,
     /// Its extents, as text.
@@ -38,9 +75,13 @@ pub(super) struct Described {
 }
 
 /// Reads the header of a file of `file_bytes` bytes, from its first byte to the first of the
-/// data, and checks all that `npyz` takes on trust. Tells the type of the elements.
-pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>, DType), Fault> {
-    let (header, Described { dtype, takes, shape }) = described(file)?;
+/// data, and checks all that `npyz` takes on trust. Tells the type of the elements, which is one of some.
+pub(super) fn checked(
+    file: &mut impl Read,
+    file_bytes: u64,
+    elements: Elements,
+) -> Result<(Vec<u8>, Stored), Fault> {
+    let (header, Described { stored, takes, shape }) = described(file, elements)?;
     let has = file_bytes.saturating_sub(header.len() as u64);
     if takes > has {
         return Err(Fault::DataTruncated { shape, takes, has });
@@ -48,11 +89,11 @@ pub(super) fn checked(file: &mut impl Read, file_bytes: u64) -> Result<(Vec<u8>,
     if takes < has {
         return Err(Fault::TrailingBytes { bytes: has - takes });
     }
-    Ok((header, dtype))
+    Ok((header, stored))
 }
 
 /// Reads a header, from the first byte to the first of the data, and checks all of it but whether the data are there.
-pub(super) fn described(file: &mut impl Read) -> Result<(Vec<u8>, Described), Fault> {
+pub(super) fn described(file: &mut impl Read, elements: Elements) -> Result<(Vec<u8>, Described), Fault> {
     let mut header = Vec::new();
     let text_bytes = text_length(file, &mut header)?;
     if text_bytes > MAX_BYTES {
@@ -61,7 +102,7 @@ pub(super) fn described(file: &mut impl Read) -> Result<(Vec<u8>, Described), Fa
     let takes = header.len() as u64 + text_bytes;
     // At most `MAX_BYTES`, so it fits.
     let text = read_more(file, &mut header, text_bytes as usize)?;
-    let described = if text.len() as u64 == text_bytes { Some(check_text(text)?) } else { None };
+    let described = if text.len() as u64 == text_bytes { Some(check_text(text, elements)?) } else { None };
     let has = header.len() as u64;
     described.map(|described| (header, described)).ok_or(Fault::HeaderTruncated { has, takes })
 }
@@ -94,7 +135,7 @@ fn read_more<'a>(file: &mut impl Read, header: &'a mut Vec<u8>, count: usize) ->
 }
 
 /// Checks the text of a header.
-fn check_text(text: &[u8]) -> Result<Described, Fault> {
+fn check_text(text: &[u8], elements: Elements) -> Result<Described, Fault> {
     let not_a_dictionary = || Fault::NotADictionary { text: quote(&String::from_utf8_lossy(text)) };
     // Counted in strings too: more brackets are never right, wherever they stand.
     let count = text.iter().filter(|byte| matches!(byte, b'{' | b'[' | b'(')).count();
@@ -112,13 +153,14 @@ fn check_text(text: &[u8]) -> Result<Described, Fault> {
         return Err(not_a_dictionary());
     }
     let descr = entry("descr")?;
-    let known = ELEMENTS.iter().find(|(name, _)| descr.as_string().is_some_and(|descr| descr == name));
-    let Some(&(_, dtype)) = known else {
-        return Err(Fault::ElementType { descr: quote(&descr.to_string()) });
+    let known = elements.iter().find(|(name, _)| descr.as_string().is_some_and(|descr| descr == name));
+    let Some(&(_, stored)) = known else {
+        let names = elements.iter().map(|(name, _)| *name).collect();
+        return Err(Fault::ElementType { descr: quote(&descr.to_string()), names });
     };
     let shape = entry("shape")?;
-    let takes = size(shape, dtype.bytes() as u64)?;
-    Ok(Described { dtype, takes, shape: quote(&shape.to_string()) })
+    let takes = size(shape, stored.bytes())?;
+    Ok(Described { stored, takes, shape: quote(&shape.to_string()) })
 }
 
 /// The bytes of an array of the given shape.

@@ -21,8 +21,11 @@
 //! Tests: `harness/npy/src/tests.rs`, `harness/cli/tests/program/einsum.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod header;
+mod members;
 
-use header::Described;
+pub use members::{Elements, Member, read_members};
+
+use header::{Described, FLOATS, Stored};
 use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -111,7 +114,7 @@ pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
 }
 
 fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
-    let (mut bytes, Described { takes, .. }) = header::described(&mut stream)?;
+    let (mut bytes, Described { takes, .. }) = header::described(&mut stream, FLOATS)?;
     stream.take(takes.saturating_add(1)).read_to_end(&mut bytes)?;
     read_array(bytes.as_slice(), bytes.len() as u64)
 }
@@ -125,17 +128,26 @@ pub fn read_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>
 }
 
 fn from_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Fault> {
+    of_each(archive, bytes, |_, entry, bytes| read_array(entry, bytes))
+}
+
+/// Reads each member of an archive of `bytes` bytes with `read`, which takes its name, its bytes and their number.
+fn of_each<M>(
+    archive: impl Read + Seek,
+    bytes: u64,
+    read: impl Fn(&str, &mut dyn Read, u64) -> Result<M, Fault>,
+) -> Result<Vec<M>, Fault> {
     let (mut archive, mut left) = (ZipArchive::new(archive).map_err(Fault::Archive)?, bytes);
     let mut loaded = Vec::new();
     for number in 0..archive.len() {
-        let entry = archive.by_index(number).map_err(Fault::Archive)?;
+        let mut entry = archive.by_index(number).map_err(Fault::Archive)?;
         let (name, bytes, stored) = (entry.name().to_owned(), entry.size(), entry.compressed_size());
         left = left.checked_sub(stored).ok_or(Fault::Overlapping)?;
-        let array = match bytes > stored.saturating_mul(MOST_EXPANSION) {
+        let member = match bytes > stored.saturating_mul(MOST_EXPANSION) {
             true => Err(Fault::Expansion { bytes, stored }),
-            false => read_array(entry, bytes),
+            false => read(&name, &mut entry, bytes),
         };
-        loaded.push(array.map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })?);
+        loaded.push(member.map_err(|fault| Fault::Entry { name, fault: Box::new(fault) })?);
     }
     Ok(loaded)
 }
@@ -147,20 +159,31 @@ pub const MOST_EXPANSION: u64 = 4 * 258;
 /// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
-    let (header, dtype) = header::checked(&mut reader, bytes)?;
+    let (header, stored) = header::checked(&mut reader, bytes, FLOATS)?;
     let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
-    let loaded = match dtype {
-        DType::F64 => read_data(header, &mut reader).map(Loaded::F64)?,
+    let loaded = match stored {
+        Stored::Float(DType::F64) => read_data(header, &mut reader).map(Loaded::F64)?,
         _ => read_data(header, &mut reader).map(Loaded::F32)?,
     };
+    ended(reader)?;
+    Ok(loaded)
+}
+
+/// Refuses bytes that follow.
+fn ended(mut reader: impl Read) -> Result<(), Fault> {
     match io::copy(&mut reader, &mut io::sink())? {
-        0 => Ok(loaded),
+        0 => Ok(()),
         bytes => Err(Fault::TrailingBytes { bytes }),
     }
 }
 
 fn read_data<T: Number>(header: NpyHeader, reader: impl Read) -> Result<Array<T>, Fault> {
     let layout = layout(&header)?;
+    Array::new(elements(header, reader)?, layout).map_err(Fault::Array)
+}
+
+/// The elements of an array, in the order in which they are stored.
+fn elements<T: Deserialize>(header: NpyHeader, reader: impl Read) -> Result<Vec<T>, Fault> {
     let elements = usize::try_from(header.len()).map_err(|_| Fault::OutOfMemory)?;
     let mut data = Vec::new();
     data.try_reserve_exact(elements).map_err(|_| Fault::OutOfMemory)?;
@@ -169,7 +192,7 @@ fn read_data<T: Number>(header: NpyHeader, reader: impl Read) -> Result<Array<T>
     for value in values {
         data.push(value?);
     }
-    Array::new(data, layout).map_err(Fault::Array)
+    Ok(data)
 }
 
 fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
@@ -241,6 +264,15 @@ pub struct NpyError {
 #[error(transparent)]
 pub struct Refusal(#[from] Fault);
 
+/// The element types of a header that is accepted.
+fn either(names: &[&str]) -> String {
+    match names {
+        // Arrays, which most people read.
+        ["<f4", "<f8"] => "'<f4' or '<f8', little-endian float32 or float64".to_owned(),
+        _ => format!("one of {}", names.join(", ")),
+    }
+}
+
 /// A mistake in a file.
 #[derive(Debug, thiserror::Error)]
 enum Fault {
@@ -260,8 +292,10 @@ enum Fault {
     NotADictionary { text: String },
     #[error("header with {count} brackets: a plain array has 2; structured element types are not read")]
     Brackets { count: usize },
-    #[error("element type {descr}: must be '<f4' or '<f8', little-endian float32 or float64")]
-    ElementType { descr: String },
+    #[error("element type {descr}: must be {}", either(names))]
+    ElementType { descr: String, names: Vec<&'static str> },
+    #[error("{found} texts: must be 1")]
+    Texts { found: u64 },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
     #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]

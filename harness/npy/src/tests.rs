@@ -359,3 +359,29 @@ fn damaged_files_are_read_or_refused() {
     }
     assert!(start.elapsed() < Duration::from_secs(60), "took {:?}", start.elapsed());
 }
+
+/// Members of more types than operands have; of texts one, as each takes more memory than its bytes.
+#[test]
+fn members_of_an_archive_have_names_and_types() {
+    let header = |descr: &str, shape: &str| float32(shape).replace("<f4", descr);
+    let read = |descr: &str, shape: &str, data: &[u8]| {
+        let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+        archive.start_file("one.npy", zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(&version_1(&header(descr, shape), data)).unwrap();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&archive.finish().unwrap().into_inner()).unwrap();
+        read_members(file.path()).map_err(|error| error.fault.to_string())
+    };
+    let one = |shape: &[u64], elements| {
+        Ok(vec![Member { name: "one".to_owned(), shape: shape.to_vec(), elements }])
+    };
+    assert_eq!(read("<i4", "(2,)", &[1, 0, 0, 0, 255, 255, 255, 255]), one(&[2], Elements::I32(vec![1, -1])));
+    assert_eq!(read("<i8", "()", &[2, 0, 0, 0, 0, 0, 0, 0]), one(&[], Elements::I64(vec![2])));
+    assert_eq!(read("<f4", "(1,)", &bytes_of(&[0.5])), one(&[1], Elements::F32(vec![0.5])));
+    assert_eq!(read("<f8", "(1,)", &0.25f64.to_le_bytes()), one(&[1], Elements::F64(vec![0.25])));
+    assert_eq!(read("|b1", "()", &[1]), one(&[], Elements::Bool(vec![true])));
+    assert_eq!(read("|S3", "()", b"csr"), one(&[], Elements::Text(b"csr".to_vec())));
+    assert_eq!(read("|S3", "(2,)", b"csrcsr").unwrap_err(), "one.npy in it: 2 texts: must be 1");
+    let other = read("<u4", "()", &[0; 4]).unwrap_err();
+    assert_eq!(other, "one.npy in it: element type '<u4': must be one of <f4, <f8, <i4, <i8, |b1, |S3");
+}

@@ -18,7 +18,7 @@ use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 16] = [
+const MODULES: [&str; 17] = [
     "core/src",
     "primitives/src",
     "platform-linux/src",
@@ -30,6 +30,7 @@ const MODULES: [&str; 16] = [
     "harness/conformance/src",
     "harness/cli/src",
     "harness/export/src",
+    "harness/matrices/src",
     "harness/measure/src",
     "harness/npy/src",
     "harness/pictures/src",

@@ -1,11 +1,17 @@
 //! Calling kernels of products: the one place where slices become addresses.
 #![allow(unsafe_code)]
 
+use super::blocked::BlockCode;
 use super::code::{Code, Form, apart};
 use super::error::RunError;
-use crate::csr::{Csr, Index};
+use super::pruned::PrunedCode;
+use super::sampled::SampledCode;
+use crate::blocks::Blocks;
+use crate::csr::Index;
 use crate::fixed::Fixed;
+use crate::pruned::{GROUP, KEPT, PrunedRows};
 use crate::rows::Rows;
+use crate::sampled::SampledRows;
 use crate::split::Chunk;
 use std::ops::Range;
 use tensmith::{DataKernel, Executor, Jit};
@@ -20,11 +26,17 @@ use tensmith_core::registry::RegistryError;
 /// # Errors
 /// [`RegistryError`], where it has them already.
 pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
-    // SAFETY: the kernels of both access the operands as their kinds say, and return: each address is that of an element by the
+    // SAFETY: the kernels of all of them access the operands as their kinds say, and return: each address is that of an element by the
     // same positions that the specification or the matrix has (`fixed::write`, `rows::write`), and tails are exact.
     let jit = unsafe { jit.with_data_generator(&Fixed) }?;
     // SAFETY: as above.
-    unsafe { jit.with_data_generator(&Rows) }
+    let jit = unsafe { jit.with_data_generator(&Rows) }?;
+    // SAFETY: as above, and of a row of blocks each row is one of C (`blocks::write`).
+    let jit = unsafe { jit.with_data_generator(&Blocks) }?;
+    // SAFETY: as above; results are those of the entries (`sampled::write`).
+    let jit = unsafe { jit.with_data_generator(&SampledRows) }?;
+    // SAFETY: as above (`pruned::write`).
+    unsafe { jit.with_data_generator(&PrunedRows) }
 }
 
 /// An address that tasks share. Each writes elements of its own.
@@ -43,9 +55,10 @@ impl<T> Shared<T> {
     }
 }
 
-/// The inputs of a product that reads its matrix.
+/// The inputs of a product that reads its matrix: of entries, or of blocks.
 struct Inputs<'a, T, I> {
-    matrix: &'a Csr<T, I>,
+    pointers: &'a [I],
+    indices: &'a [I],
     values: &'a [T],
     b: &'a [T],
 }
@@ -75,7 +88,8 @@ impl<T: Element, I: Index> Code<T, I> {
                 Ok(())
             }
             Form::Rows { kernel, carrying, chunks } => {
-                let inputs = Inputs { matrix: &self.matrix, values, b };
+                let (pointers, indices) = (self.matrix.pointers(), self.matrix.indices());
+                let inputs = Inputs { pointers, indices, values, b };
                 let kernels = [self.executable(kernel)?, self.executable(carrying)?];
                 self.run_chunks(kernels, chunks, &inputs, c, executor)
             }
@@ -109,7 +123,7 @@ impl<T: Element, I: Index> Code<T, I> {
                     piece(carrying, inputs, entries, out);
                 }
                 if !chunk.whole.is_empty() {
-                    let pointers = inputs.matrix.pointers().get(chunk.whole.start..).unwrap_or_default();
+                    let pointers = inputs.pointers.get(chunk.whole.start..).unwrap_or_default();
                     let out = of_c.at(chunk.whole.start.saturating_mul(step));
                     rows(kernel, inputs, (address(pointers), chunk.whole.len()), out);
                 }
@@ -147,6 +161,115 @@ impl<T: Element, I: Index> Code<T, I> {
     }
 }
 
+impl<T: Element, I: Index> BlockCode<T, I> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        b: &[T],
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let [of_b, of_c] = self.needed;
+        if b.len() < of_b || c.len() < of_c {
+            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let Self { matrix, columns, chunks, .. } = self;
+        let (pointers, indices, values) = (matrix.pointers(), matrix.indices(), matrix.values());
+        let (inputs, of_c) = (Inputs { pointers, indices, values, b }, Shared(c.as_mut_ptr()));
+        // The elements of C from a row of blocks to the next.
+        let step = columns.ldc.saturating_mul(matrix.block().rows());
+        executor.run(chunks.len(), &|range: Range<usize>| {
+            for chunk in chunks.get(range).unwrap_or_default() {
+                let pointers = pointers.get(chunk.start..).unwrap_or_default();
+                let out = of_c.at(chunk.start.saturating_mul(step));
+                rows(kernel, &inputs, (address(pointers), chunk.len()), out);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+impl<T: Element, I: Index> SampledCode<T, I> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        (x, y): (&[T], &[T]),
+        out: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let found = [("X", x.len()), ("Y", y.len()), ("the output", out.len())];
+        if found.iter().zip(self.needed).any(|((_, found), needed)| *found < needed) {
+            return Err(short(found, self.needed));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let (matrix, out) = (&self.matrix, Shared(out.as_mut_ptr()));
+        let some_rows = |first: usize, pointers: &[I], count: usize| {
+            let row = x.get(first.saturating_mul(self.factors.ldx)..).unwrap_or_default();
+            let mut arguments = Arguments::default();
+            let (indices, values) = (address(matrix.indices()), address(matrix.values()));
+            let operands = [address(row), address(y), out.at(0)];
+            let [of_x, of_y, of_out] = operands;
+            put(&mut arguments, [address(pointers), count, indices, values, of_x, of_y, of_out]);
+            // SAFETY: the kernel is that of the matrix's types and the factors. Pointers are those of rows that there are, or of a piece
+            // of one, so that entries have indices, which are below the matrix's columns (`Csr`), values and results; X, Y and the
+            // results have just been counted. A task writes the results of its own entries: chunks have different ones (`split`).
+            unsafe { kernel.call(&arguments) };
+        };
+        let piece = |(row, entries): &(usize, Range<usize>)| {
+            some_rows(*row, &[I::saturating(entries.start), I::saturating(entries.end)], 1);
+        };
+        executor.run(self.chunks.len(), &|range: Range<usize>| {
+            for Chunk { carried, whole, begun } in self.chunks.get(range).unwrap_or_default() {
+                carried.iter().for_each(piece);
+                if !whole.is_empty() {
+                    let pointers = matrix.pointers().get(whole.start..).unwrap_or_default();
+                    some_rows(whole.start, pointers, whole.len());
+                }
+                begun.iter().for_each(piece);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+impl<T: Element> PrunedCode<T> {
+    /// Evaluates the product.
+    pub(super) fn run(
+        &self,
+        b: &[T],
+        c: &mut [T],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let [of_b, of_c] = self.needed;
+        if b.len() < of_b || c.len() < of_c {
+            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
+        }
+        let other = || RunError::OtherMachine { target: self.target.core.name };
+        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let ((rows, depth), out) = (self.matrix.shape(), Shared(c.as_mut_ptr()));
+        let each = depth / GROUP * KEPT;
+        let share = |nth: usize| (rows as u128 * nth as u128 / self.pieces as u128) as usize;
+        executor.run(self.pieces, &|range: Range<usize>| {
+            let (first, end) = (share(range.start), share(range.end));
+            if first == end {
+                return;
+            }
+            let places = self.matrix.places().get(first.saturating_mul(each)..).unwrap_or_default();
+            let values = self.matrix.values().get(first.saturating_mul(each)..).unwrap_or_default();
+            let out = out.at(first.saturating_mul(self.columns.ldc));
+            let mut arguments = Arguments::default();
+            put(&mut arguments, [end - first, address(places), address(values), address(b), out]);
+            // SAFETY: the kernel is that of the matrix's columns and those of B, which has just been counted, as was C. There are as many places and values
+            // as the rows take, and places are below 4 (`Pruned`). A task writes its own rows of C: ranges of pieces have different ones.
+            unsafe { kernel.call(&arguments) };
+        })?;
+        Ok(())
+    }
+}
+
 /// The first operand that has too few elements.
 #[cold]
 fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
@@ -174,12 +297,12 @@ fn rows<T: Element, I: Index>(
     (pointers, count): (usize, usize),
     out: usize,
 ) {
-    let Inputs { matrix, values, b } = inputs;
+    let Inputs { indices, values, b, .. } = inputs;
     let mut arguments = Arguments::default();
-    put(&mut arguments, [pointers, count, address(matrix.indices()), address(values), address(b), out]);
-    // SAFETY: the kernel is that of the matrix's types and the columns. Pointers are those of rows that there are, or of a piece of
-    // one; so entries have indices, which are below the matrix's columns (`Csr`), and values, both counted in `Code::run`,
-    // as B was. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
+    put(&mut arguments, [pointers, count, address(indices), address(values), address(b), out]);
+    // SAFETY: the kernel is that of the matrix's types and the columns, and of the extents of its blocks. Pointers are those of rows
+    // that there are, or of a piece of one; so entries have indices, which are below the matrix's columns (`Csr`, `Bcsr`), and
+    // values, both counted in `run` of the product, as B was; of a matrix of blocks, `Bcsr` has as many as its blocks take. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
     // their own (`split`), all of them in memory that is borrowed for writing until all tasks have ended.
     unsafe { kernel.call(&arguments) };
 }

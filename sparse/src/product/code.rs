@@ -47,7 +47,7 @@ pub(super) enum Form {
 const INSTRUCTION: usize = 4;
 
 /// The most pieces.
-const MOST_CHUNKS: usize = 1024;
+pub(super) const MOST_CHUNKS: usize = 1024;
 
 /// The most elements of a dense matrix whose kernel is asked for its price.
 const DENSE: usize = 1 << 20;
@@ -115,7 +115,7 @@ impl<T: Element, I: Index> Code<T, I> {
 }
 
 /// Elements from the first to the last of B and of C.
-fn spans(
+pub(super) fn spans(
     (rows, depth): (usize, usize),
     Columns { count, ldb, ldc, .. }: Columns,
     layout: Layout,
@@ -137,7 +137,7 @@ pub(super) fn apart(columns: Columns, layout: Layout) -> Columns {
     Columns { ldc, start: Start::Nothing, ..columns }
 }
 
-fn arc(spec: impl DataSpec) -> Arc<dyn DataSpec> {
+pub(super) fn arc(spec: impl DataSpec) -> Arc<dyn DataSpec> {
     Arc::new(spec)
 }
 

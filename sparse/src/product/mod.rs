@@ -18,18 +18,25 @@
 //! # }
 //! ```
 //!
-//! Tests: `tests/tests/sparse_product.rs`.
+//! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`,
+//! `tests/tests/sparse_sampled.rs`.
 
+mod blocked;
 mod call;
 mod code;
 mod error;
 mod explanation;
 mod options;
+mod pruned;
+mod sampled;
 
+pub use blocked::Blocked;
 pub use call::enabled;
 pub use error::{PatchError, ProductError, RunError};
 pub use explanation::{Explanation, FixedForm, Reason};
 pub use options::{GRAIN, Options, Wanted};
+pub use pruned::PrunedProduct;
+pub use sampled::Sampled;
 
 use crate::columns::Columns;
 use crate::csr::{Csr, Index};
@@ -38,6 +45,7 @@ use code::{Code, Form};
 use std::sync::Arc;
 use tensmith::{Executor, Jit, Sequential};
 use tensmith_core::fallible::{try_collect, try_filled};
+use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::Element;
 
 /// A product with a matrix whose values are known: `C = A·B` or `C = A·B + C`. `C = B·A` is that of the transposed matrix, with
@@ -108,6 +116,18 @@ impl<T: Element, I: Index> Product<T, I> {
     #[must_use]
     pub fn explanation(&self) -> &Explanation {
         &self.code.explanation
+    }
+
+    /// The matrix, with the values that the product was made with.
+    #[must_use]
+    pub fn matrix(&self) -> &Csr<T, I> {
+        &self.code.matrix
+    }
+
+    /// The specification of the code: a [`FixedSpec`](crate::FixedSpec) where the matrix is code, else a [`RowsSpec`](crate::RowsSpec).
+    #[must_use]
+    pub fn spec(&self) -> &Arc<dyn DataSpec> {
+        self.code.kernel().spec()
     }
 
     /// The machine code.

@@ -39,10 +39,10 @@ impl RowsPrice {
 }
 
 /// A row whose price stands for all, where one number is asked for: it has that many entries.
-pub(super) const TYPICAL: usize = 8;
+pub(crate) const TYPICAL: usize = 8;
 
 /// Cycles that are lost where a row ends, as it has another length than the one before it.
-const MISPREDICTED: f64 = 12.0;
+pub(crate) const MISPREDICTED: f64 = 12.0;
 
 /// The vectors of a row, or its elements where they are apart: of B and of C.
 #[derive(Debug, Default)]

@@ -5,12 +5,11 @@ use super::price::{Parts, Sums, TYPICAL, price};
 use crate::columns::Columns;
 use crate::parts::{Part, bytes, lanes, signed};
 use crate::reach::Reach;
+use crate::reading::{Scale, WORD, begin_repeated, element, end_repeated, index};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{
-    Address, Compare, Condition, Inst, Int, IntOp, IntType, Offset, Value, Vector, VectorOp,
-};
+use tensmith_core::kernel::func::{Address, Inst, Int, IntOp, Offset, Value, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
@@ -83,27 +82,6 @@ struct Kernel<'p> {
     apart: Scale,
 }
 
-/// What a number is multiplied with to become a distance in bytes.
-#[derive(Clone, Copy)]
-enum Scale {
-    /// A power of two, by its exponent.
-    Shift(u8),
-    /// The value of a register.
-    Times(Int),
-}
-
-impl Scale {
-    fn of(bytes: usize, builder: &mut Builder) -> Result<Self, OutOfMemory> {
-        match bytes.is_power_of_two() {
-            true => Ok(Self::Shift(bytes.trailing_zeros() as u8)),
-            false => Ok(Self::Times(builder.constant(signed(bytes))?)),
-        }
-    }
-}
-
-/// A number that is no address.
-const WORD: IntType = IntType::U64;
-
 impl Kernel<'_> {
     /// Some vectors of all rows.
     fn pass(
@@ -117,9 +95,8 @@ impl Kernel<'_> {
             [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(c)?];
         // The entries of all rows follow one another: only the first has to be found.
         let first = self.index(pointers, 0)?;
-        let size = |bytes: usize| Scale::Shift(bytes.trailing_zeros() as u8);
-        let index = self.element(matrix.indices, first, size(spec.index().bytes()))?;
-        let value = self.element(matrix.values, first, size(spec.dtype().bytes()))?;
+        let index = self.element(matrix.indices, first, Scale::power(spec.index().bytes()))?;
+        let value = self.element(matrix.values, first, Scale::power(spec.dtype().bytes()))?;
         let at = At { index, value, b, parts: of_b };
         self.builder.begin_loop(rows)?;
         self.row(pointers, at, (c, of_c))?;
@@ -187,15 +164,7 @@ impl Kernel<'_> {
 
     /// An index or a pointer of the matrix, as a number of 64 bits.
     fn index(&mut self, base: Int, nth: usize) -> Result<Int, OutOfMemory> {
-        let (narrow, of) = (self.builder.int(), self.spec.index());
-        let offset = Offset::Const(signed(nth.saturating_mul(of.bytes())));
-        self.builder.push(Inst::IntLoad(narrow, Address { base, offset }, of))?;
-        if of == WORD {
-            return Ok(narrow);
-        }
-        let number = self.builder.int();
-        self.builder.push(Inst::IntConvert(number, narrow, WORD, of))?;
-        Ok(number)
+        index(&mut self.builder, base, nth, self.spec.index())
     }
 
     /// The distance from a row of C to the next, in bytes.
@@ -209,15 +178,7 @@ impl Kernel<'_> {
 
     /// The address of an element by its number.
     fn element(&mut self, base: Int, number: Int, scale: Scale) -> Result<Int, OutOfMemory> {
-        let distance = match scale {
-            Scale::Shift(by) => self.builder.shift_left(number, by)?,
-            Scale::Times(size) => {
-                let distance = self.builder.int();
-                self.builder.push(Inst::Mul(distance, number, size))?;
-                distance
-            }
-        };
-        self.builder.add(base, Offset::Register(distance))
+        element(&mut self.builder, base, number, scale)
     }
 
     /// An operation on a number and a constant.
@@ -233,12 +194,9 @@ impl Kernel<'_> {
         count: Int,
         body: impl FnOnce(&mut Self) -> Result<(), OutOfMemory>,
     ) -> Result<(), OutOfMemory> {
-        let is_some = Condition::Ints(Compare::NotEqual, count, Value::Const(0), WORD);
-        self.builder.push(Inst::If(is_some))?;
-        self.builder.begin_loop(count)?;
+        begin_repeated(&mut self.builder, count)?;
         body(self)?;
-        self.builder.end_loop()?;
-        self.builder.push(Inst::End)
+        end_repeated(&mut self.builder)
     }
 
     /// What the sums start with: the first set with C, if that is added, and all others with zeros.

@@ -724,7 +724,8 @@ fn operation<const INPUTS: usize>(
     })
 }
 
-fn dtype() -> impl TypedValueParser<Value = DType> {
+/// Parses an element type.
+pub(super) fn dtype() -> impl TypedValueParser<Value = DType> {
     one_of(&[(DType::F32, "f32"), (DType::F64, "f64")])
 }
 

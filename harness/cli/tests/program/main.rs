@@ -21,5 +21,6 @@ mod picture;
 mod profile;
 mod schema;
 mod signals;
+mod spmm;
 mod support;
 mod verify;

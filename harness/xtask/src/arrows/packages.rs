@@ -9,7 +9,7 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 19] = [
+const LAYERS: [(&str, u8); 20] = [
     ("tensmith-core", 0),
     ("tensmith-platform-linux", 1),
     ("tensmith-platform-macos", 1),
@@ -25,7 +25,8 @@ const LAYERS: [(&str, u8); 19] = [
     ("tensmith-bench", 4),
     ("tensmith-blas", 4),
     ("tensmith-capi", 4),
-    ("tensmith-cli", 4),
+    ("tensmith-matrices", 4),
+    ("tensmith-cli", 5),
     ("tensmith-book", 5),
     ("tensmith-tests", 5),
     ("xtask", 5),

@@ -1,0 +1,59 @@
+//! The kernel of a product with a sparse matrix from a file.
+//!
+//! Tests: `harness/cli/tests/program/spmm.rs`.
+
+use super::spec::dtype;
+use crate::error::Failure;
+use crate::sparse::Sparse;
+use clap::Args;
+use std::sync::Arc;
+use tensmith::{Jit, Target};
+use tensmith_core::DType;
+use tensmith_core::kernel::DataSpec;
+use tensmith_matrices::Value;
+use tensmith_sparse::Columns;
+
+/// The operands of the product.
+#[derive(Debug, Args)]
+pub(super) struct Multiplied {
+    #[command(flatten)]
+    sparse: Sparse,
+    /// Columns of B and C
+    #[arg(long, short)]
+    n: usize,
+    /// Type of the elements
+    #[arg(long, default_value = "f32", value_parser = dtype())]
+    dtype: DType,
+    /// C is added to, instead of overwritten
+    #[arg(long)]
+    accumulate: bool,
+    /// Elements from a row of B to the next [default: n]
+    #[arg(long, value_name = "ELEMENTS")]
+    ldb: Option<usize>,
+    /// Elements from a row of C to the next [default: n]
+    #[arg(long, value_name = "ELEMENTS")]
+    ldc: Option<usize>,
+}
+
+impl Multiplied {
+    /// The specification of the form that is chosen.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`].
+    pub(super) fn spec(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {
+        match self.dtype {
+            DType::F64 => self.spec_of::<f64>(target),
+            _ => self.spec_of::<f32>(target),
+        }
+    }
+
+    fn spec_of<T: Value>(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {
+        let jit = Jit::for_target(target).map_err(Failure::bad_input)?;
+        let columns = Columns::dense(self.n);
+        let columns = if self.accumulate { columns.added() } else { columns };
+        let (ldb, ldc) = (self.ldb.unwrap_or(columns.ldb), self.ldc.unwrap_or(columns.ldc));
+        let (matrix, options) = (self.sparse.read::<T>()?, self.sparse.options());
+        let product = self.sparse.product(jit, matrix, Columns { ldb, ldc, ..columns }, &options)?;
+        Ok(Arc::clone(product.spec()))
+    }
+}

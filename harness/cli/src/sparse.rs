@@ -1,0 +1,75 @@
+//! Sparse matrices in files, and what becomes of them, as options say.
+//!
+//! Tests: `harness/cli/tests/program/spmm.rs`.
+
+use crate::error::Failure;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use tensmith::Jit;
+use tensmith_matrices::Value;
+use tensmith_sparse::{Columns, Csr, Duplicates, Options, Product, Wanted};
+
+/// A sparse matrix, and the form of the code.
+#[derive(Debug, Args)]
+pub(crate) struct Sparse {
+    /// The sparse matrix: Matrix Market's format (.mtx), or SciPy's (.npz)
+    #[arg(value_name = "A.mtx")]
+    pub(crate) a: PathBuf,
+    /// Add entries at the same place up, instead of refusing them
+    #[arg(long)]
+    sum_duplicates: bool,
+    /// The form of the code
+    #[arg(long, value_enum, default_value_t = Form::Cheapest)]
+    form: Form,
+    /// The most bytes of code that is the matrix: with more, code reads it
+    #[arg(long, value_name = "BYTES", default_value_t = Options::default().code_limit)]
+    code_limit: usize,
+}
+
+/// A form of code.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    /// That with fewer predicted cycles
+    Cheapest,
+    /// The matrix is code
+    Fixed,
+    /// Code reads the matrix
+    Rows,
+}
+
+impl Sparse {
+    /// Reads the matrix.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`], where the file is malformed.
+    pub(crate) fn read<T: Value>(&self) -> Result<Csr<T>, Failure> {
+        let duplicates = if self.sum_duplicates { Duplicates::Sum } else { Duplicates::Refuse };
+        tensmith_matrices::read(&self.a, duplicates).map_err(Failure::bad_input)
+    }
+
+    /// Options of products.
+    pub(crate) fn options(&self) -> Options {
+        let form = match self.form {
+            Form::Cheapest => Wanted::Cheapest,
+            Form::Fixed => Wanted::Fixed,
+            Form::Rows => Wanted::Rows,
+        };
+        Options { form, code_limit: self.code_limit, ..Options::default() }
+    }
+
+    /// Makes the code of a product.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`].
+    pub(crate) fn product<T: Value>(
+        &self,
+        jit: Jit,
+        matrix: Csr<T>,
+        columns: Columns,
+        options: &Options,
+    ) -> Result<Product<T>, Failure> {
+        let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
+        let explain = |error| Failure::BadInput(format!("A = {}: {error}", self.a.display()));
+        Product::new(&jit, matrix, columns, options).map_err(explain)
+    }
+}

@@ -1,0 +1,100 @@
+//! Sparse matrices in files: Matrix Market's `.mtx`, and `.npz` as SciPy's `save_npz` writes it.
+//!
+//! A file is read into a [`Csr`], which checks every index. Nothing is allocated by a number from the file but the pointers of
+//! its rows, of which there may be [`MOST_ROWS`]: entries are allocated as they come.
+//!
+//! Tests: `harness/matrices/src/tests.rs`, `harness/cli/tests/program/spmm.rs`.
+
+mod mtx;
+mod npz;
+
+pub use mtx::{MtxError, MtxRule, read_mtx};
+pub use npz::NpzError;
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use tensmith_core::reference::Element;
+use tensmith_npy::{Elements, NpyError};
+use tensmith_sparse::{Csr, Duplicates, Index};
+
+/// The most rows of a matrix in a file: a few bytes can state any number, and each row takes a pointer.
+pub const MOST_ROWS: usize = 1 << 28;
+
+/// A type of values that are read: `f32` and `f64`.
+pub trait Value: Element + FromStr {
+    /// The elements, if they are of this type.
+    fn of(elements: Elements) -> Option<Vec<Self>>;
+}
+
+impl Value for f32 {
+    fn of(elements: Elements) -> Option<Vec<Self>> {
+        if let Elements::F32(values) = elements { Some(values) } else { None }
+    }
+}
+
+impl Value for f64 {
+    fn of(elements: Elements) -> Option<Vec<Self>> {
+        if let Elements::F64(values) = elements { Some(values) } else { None }
+    }
+}
+
+/// A mistake in a file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Fault {
+    /// The name ends otherwise.
+    #[error("the name of a matrix's file must end with `.mtx` or `.npz`")]
+    Extension,
+    /// The system refused.
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    /// A `.mtx` file breaks a rule.
+    #[error(transparent)]
+    Mtx(#[from] MtxError),
+    /// The members of a `.npz` file are no matrix.
+    #[error(transparent)]
+    Npz(#[from] NpzError),
+}
+
+/// A file cannot be read as a sparse matrix. The message names it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It is no matrix.
+    #[error("{}: {fault}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        #[source]
+        fault: Fault,
+    },
+    /// It is no archive of arrays.
+    #[error(transparent)]
+    Archive(#[from] NpyError),
+}
+
+/// Reads the matrix in the file at `path`, by how its name ends. Values of `.mtx` files, which are decimal numbers, are rounded once; those
+/// of `.npz` files have to be of this type.
+///
+/// # Errors
+/// [`ReadError`], where the file is not exactly that.
+pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<Csr<T, I>, ReadError> {
+    let at = |fault: Fault| ReadError::File { path: path.to_owned(), fault };
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("mtx") => {
+            let file = File::open(path).map_err(|error| at(error.into()))?;
+            read_mtx(BufReader::new(file), duplicates).map_err(|error| at(error.into()))
+        }
+        Some("npz") => {
+            let members = tensmith_npy::read_members(path)?;
+            npz::assembled(members, duplicates).map_err(|error| at(error.into()))
+        }
+        _ => Err(at(Fault::Extension)),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,394 @@
+//! Matrix Market's files, in the coordinate format ("The Matrix Market Exchange Formats: Initial Design", Boisvert, Pozo and Remington, 1996).
+//!
+//! A header line, comments, a line with the sizes, and a line for each entry, which counts rows and columns from 1. Of a symmetric
+//! matrix and of a skew-symmetric one, the file has the lower triangle: the other one is added here.
+//!
+//! Stricter than other readers in what could be a mistake: an entry above the diagonal of a symmetric matrix, more entries than the
+//! sizes say, a decimal number beyond the type's range.
+//!
+//! Tests: `harness/matrices/src/tests.rs`.
+
+use super::{MOST_ROWS, Value};
+use std::io::{self, BufRead, Read};
+use tensmith_sparse::csr::Triplet;
+use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
+
+/// The longest line, in bytes. The format's limit is 1,024, which comments of real files exceed.
+const MOST_BYTES: u64 = 1 << 16;
+
+/// Longest piece of a file that an error quotes, in characters.
+const QUOTE: usize = 40;
+
+/// A line of a file breaks a rule.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {rule}")]
+pub struct MtxError {
+    /// The line, counted from 1; behind the last one, where the file ends too early.
+    pub line: u64,
+    /// The rule.
+    #[source]
+    pub rule: MtxRule,
+}
+
+/// A rule of the format. Rows and columns are counted from 1, as in the file.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MtxRule {
+    /// The system refused.
+    #[error("cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+    /// A line has no end.
+    #[error("must have at most {MOST_BYTES} bytes")]
+    TooLong,
+    /// The first line is not that of a matrix by entries.
+    #[error("`{found}`: must begin with `%%MatrixMarket matrix coordinate`, a field and a symmetry")]
+    Header {
+        /// What there is.
+        found: String,
+    },
+    /// The values are no real numbers, or there are none.
+    #[error("field `{found}`: must be `real`, `double` or `integer`")]
+    Field {
+        /// The field.
+        found: String,
+    },
+    /// The symmetry is none of real matrices.
+    #[error("symmetry `{found}`: must be `general`, `symmetric` or `skew-symmetric`")]
+    Symmetry {
+        /// The symmetry.
+        found: String,
+    },
+    /// The line behind the comments has no sizes.
+    #[error("`{found}`: must be three whole numbers: rows, columns and entries")]
+    Sizes {
+        /// What there is.
+        found: String,
+    },
+    /// Too many rows.
+    #[error("{found} rows: must be at most {MOST_ROWS}")]
+    Rows {
+        /// Their number.
+        found: usize,
+    },
+    /// A symmetric matrix is none.
+    #[error("{rows} rows and {columns} columns: a symmetric matrix must have as many of both")]
+    NotSquare {
+        /// Rows.
+        rows: usize,
+        /// Columns.
+        columns: usize,
+    },
+    /// The file ends too early.
+    #[error("truncated: the file ends before {missing}")]
+    Truncated {
+        /// What is missing.
+        missing: Missing,
+    },
+    /// A line is no entry.
+    #[error("`{found}`: must be a row, a column and a value")]
+    Entry {
+        /// What there is.
+        found: String,
+    },
+    /// A row or a column is none of the matrix.
+    #[error("{what} {found}: must be from 1 to {limit}")]
+    Range {
+        /// A row or a column.
+        what: &'static str,
+        /// Its number.
+        found: usize,
+        /// How many there are.
+        limit: usize,
+    },
+    /// A value is no number of the type.
+    #[error("value `{found}`: must be {expected}")]
+    Value {
+        /// The value.
+        found: String,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// An entry is not in the part of a symmetric matrix that files have.
+    #[error(
+        "row {row}, column {column}: must be {place} the diagonal, as the other triangle follows from it"
+    )]
+    Triangle {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+        /// Where it must be.
+        place: &'static str,
+    },
+    /// Something follows the last entry.
+    #[error("`{found}`: the file must end with entry {entries}, as its sizes say")]
+    Trailing {
+        /// What follows.
+        found: String,
+        /// Number of entries.
+        entries: usize,
+    },
+    /// Two entries have the same place, and are not to be summed.
+    #[error("row {row}, column {column}: the place has an entry already")]
+    Duplicate {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+    },
+    /// The matrix is too large for its indices, or for memory.
+    #[error(transparent)]
+    Matrix(CsrError),
+    /// The allocator refused.
+    #[error("the matrix does not fit into memory")]
+    OutOfMemory,
+}
+
+/// What a file ends before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// Its sizes.
+    Sizes,
+    /// An entry: its number, counted from 1, and how many there should be.
+    Entry(usize, usize),
+}
+
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Sizes => f.write_str("its sizes"),
+            Self::Entry(entry, all) => write!(f, "entry {entry} of {all}"),
+        }
+    }
+}
+
+/// What the values of a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Real,
+    Integer,
+}
+
+/// What follows from an entry for the place across the diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Symmetry {
+    General,
+    Symmetric,
+    Skew,
+}
+
+/// Lines with their numbers.
+struct Lines<R> {
+    reader: R,
+    text: Vec<u8>,
+    /// The number of the line that was read last.
+    number: u64,
+}
+
+/// A mistake in some line.
+fn at(line: u64) -> impl Fn(MtxRule) -> MtxError {
+    move |rule| MtxError { line, rule }
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The next line and its number; none at the end of the file.
+    fn next(&mut self) -> Result<Option<(u64, &str)>, MtxError> {
+        self.number += 1;
+        let (line, limit) = (self.number, MOST_BYTES + 1);
+        self.text.clear();
+        let read = self.reader.by_ref().take(limit).read_until(b'\n', &mut self.text);
+        match read.map_err(|error| at(line)(error.into()))? {
+            0 => Ok(None),
+            bytes if bytes as u64 == limit => Err(at(line)(MtxRule::TooLong)),
+            // What is no text in a comment is none of this reader's business, and nothing else matches then.
+            _ => Ok(Some((line, std::str::from_utf8(&self.text).unwrap_or("\u{fffd}").trim()))),
+        }
+    }
+
+    /// The next line with something on it.
+    fn next_filled(&mut self) -> Result<Option<(u64, String)>, MtxError> {
+        while let Some((line, text)) = self.next()? {
+            if !text.is_empty() {
+                return Ok(Some((line, text.to_owned())));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Reads a matrix in the coordinate format, up to the end of the stream. Each value is rounded once to the type.
+///
+/// # Errors
+/// [`MtxError`], of the first line that breaks a rule; of entries at the same place, the line of the second.
+pub fn read_mtx<T: Value, I: Index>(
+    reader: impl BufRead,
+    duplicates: Duplicates,
+) -> Result<Csr<T, I>, MtxError> {
+    let mut lines = Lines { reader, text: Vec::new(), number: 0 };
+    let (field, symmetry) = header(&mut lines)?;
+    let sizes = sizes(&mut lines, symmetry)?;
+    let entries = entries::<T>(&mut lines, &sizes, (field, symmetry))?;
+    if let Some((line, text)) = lines.next_filled()? {
+        return Err(at(line)(MtxRule::Trailing { found: quote(&text), entries: sizes.entries }));
+    }
+    Csr::from_triplets(sizes.shape, &entries.triplets, duplicates).map_err(|error| match error {
+        CsrError::Duplicate { entry, row, column } => {
+            let line = entries.lines.get(entry).copied().unwrap_or(sizes.line);
+            at(line)(MtxRule::Duplicate { row: row + 1, column: column as usize + 1 })
+        }
+        CsrError::OutOfMemory(_) => at(sizes.line)(MtxRule::OutOfMemory),
+        other => at(sizes.line)(MtxRule::Matrix(other)),
+    })
+}
+
+/// Reads the first line.
+fn header(lines: &mut Lines<impl BufRead>) -> Result<(Field, Symmetry), MtxError> {
+    let (line, text) = lines.next()?.unwrap_or((1, ""));
+    let refused = at(line);
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let ["%%matrixmarket", "matrix", "coordinate", field, symmetry] = *words else {
+        return Err(refused(MtxRule::Header { found: quote(text) }));
+    };
+    let field = match field {
+        "real" | "double" => Field::Real,
+        "integer" => Field::Integer,
+        _ => return Err(refused(MtxRule::Field { found: quote(field) })),
+    };
+    let symmetry = match symmetry {
+        "general" => Symmetry::General,
+        "symmetric" => Symmetry::Symmetric,
+        "skew-symmetric" => Symmetry::Skew,
+        _ => return Err(refused(MtxRule::Symmetry { found: quote(symmetry) })),
+    };
+    Ok((field, symmetry))
+}
+
+/// The sizes of a matrix, and the line that has them.
+struct Sizes {
+    shape: (usize, usize),
+    entries: usize,
+    line: u64,
+}
+
+/// Reads comments and the line of the sizes.
+fn sizes(lines: &mut Lines<impl BufRead>, symmetry: Symmetry) -> Result<Sizes, MtxError> {
+    let (line, text) = loop {
+        match lines.next_filled()? {
+            Some((_, text)) if text.starts_with('%') => {}
+            Some(found) => break found,
+            None => return Err(at(lines.number)(MtxRule::Truncated { missing: Missing::Sizes })),
+        }
+    };
+    let numbers: Option<Vec<usize>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    let Some([rows, columns, entries]) = numbers.as_deref() else {
+        return Err(at(line)(MtxRule::Sizes { found: quote(&text) }));
+    };
+    let (rows, columns) = (*rows, *columns);
+    if rows > MOST_ROWS {
+        return Err(at(line)(MtxRule::Rows { found: rows }));
+    }
+    if symmetry != Symmetry::General && rows != columns {
+        return Err(at(line)(MtxRule::NotSquare { rows, columns }));
+    }
+    Ok(Sizes { shape: (rows, columns), entries: *entries, line })
+}
+
+/// Entries with the lines that they are from.
+struct Entries<T> {
+    triplets: Vec<Triplet<T>>,
+    lines: Vec<u64>,
+}
+
+impl<T> Entries<T> {
+    /// Adds one.
+    fn push(&mut self, triplet: Triplet<T>, line: u64) -> Result<(), MtxError> {
+        let room = self.triplets.try_reserve(1).and_then(|()| self.lines.try_reserve(1));
+        room.map_err(|_| at(line)(MtxRule::OutOfMemory))?;
+        self.triplets.push(triplet);
+        self.lines.push(line);
+        Ok(())
+    }
+}
+
+/// Reads the lines of all entries, and adds those across the diagonal.
+fn entries<T: Value>(
+    lines: &mut Lines<impl BufRead>,
+    &Sizes { shape, entries: count, .. }: &Sizes,
+    (field, symmetry): (Field, Symmetry),
+) -> Result<Entries<T>, MtxError> {
+    let mut entries = Entries { triplets: Vec::new(), lines: Vec::new() };
+    let mut nth = 0;
+    while nth < count {
+        let Some((line, text)) = lines.next()? else {
+            let missing = Missing::Entry(nth + 1, count);
+            return Err(at(lines.number)(MtxRule::Truncated { missing }));
+        };
+        if text.is_empty() {
+            continue;
+        }
+        let (row, column, value) = entry::<T>(text, shape, field).map_err(at(line))?;
+        entries.push((row, column, value), line)?;
+        let across = across(symmetry, (row, column), value).map_err(at(line))?;
+        if let Some(value) = across {
+            entries.push((column, row, value), line)?;
+        }
+        nth += 1;
+    }
+    Ok(entries)
+}
+
+/// Reads an entry.
+fn entry<T: Value>(text: &str, (rows, columns): (usize, usize), field: Field) -> Result<Triplet<T>, MtxRule> {
+    let malformed = || MtxRule::Entry { found: quote(text) };
+    let mut words = text.split_whitespace();
+    let (Some(row), Some(column), Some(value), None) =
+        (words.next(), words.next(), words.next(), words.next())
+    else {
+        return Err(malformed());
+    };
+    let index = |what: &'static str, word: &str, limit: usize| {
+        let found: usize = word.parse().map_err(|_| malformed())?;
+        let index = found.checked_sub(1).filter(|index| *index < limit);
+        index.ok_or(MtxRule::Range { what, found, limit })
+    };
+    let (row, column) = (index("row", row, rows)?, index("column", column, columns)?);
+    Ok((row, column, number(value, field)?))
+}
+
+/// Reads a value.
+fn number<T: Value>(text: &str, field: Field) -> Result<T, MtxRule> {
+    let refused = |expected| MtxRule::Value { found: quote(text), expected };
+    let is_whole = || text.trim_start_matches(['+', '-']).bytes().all(|byte| byte.is_ascii_digit());
+    if field == Field::Integer && !is_whole() {
+        return Err(refused("a whole number"));
+    }
+    let value: T = text.parse().map_err(|_| refused("a number"))?;
+    // Infinite numbers are written with letters.
+    let is_beyond = value.to_f64().is_infinite() && text.bytes().any(|byte| byte.is_ascii_digit());
+    if is_beyond { Err(refused("within the range of the element type")) } else { Ok(value) }
+}
+
+/// The value across the diagonal, if one follows.
+fn across<T: Value>(
+    symmetry: Symmetry,
+    (row, column): (usize, usize),
+    value: T,
+) -> Result<Option<T>, MtxRule> {
+    let refused = |place| MtxRule::Triangle { row: row + 1, column: column + 1, place };
+    match symmetry {
+        Symmetry::General => Ok(None),
+        Symmetry::Symmetric if column > row => Err(refused("on or below")),
+        Symmetry::Skew if column >= row => Err(refused("below")),
+        Symmetry::Symmetric => Ok((row != column).then_some(value)),
+        Symmetry::Skew => Ok(Some(-value)),
+    }
+}
+
+/// The beginning of a text from a file, for an error message.
+fn quote(text: &str) -> String {
+    match text.char_indices().nth(QUOTE) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,208 @@
+//! Writes the kernel: pass by pass over some vectors of all rows, row by row, group by group; and what it costs.
+
+use super::{GROUP, KEPT, PrunedSpec};
+use crate::parts::{Part, along, bytes, signed};
+use crate::rates::{CONTENTION, Counts};
+use crate::reach::Reach;
+use crate::reading::{Scale, WORD, element};
+use alloc::vec::Vec;
+use tensmith_core::fallible::TryVec;
+use tensmith_core::isa::Machine;
+use tensmith_core::kernel::func::{Address, Inst, Int, IntType, Offset, Vector, VectorOp};
+use tensmith_core::kernel::spec::Start;
+use tensmith_core::kernel::{Builder, DataSpec};
+use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
+use tensmith_core::{OutOfMemory, Target};
+
+/// Generator of products with matrices of which two in four are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct PrunedRows;
+
+/// The vectors along a row of B or C, how many of them have sums at a time, and whether each value of a group has its own.
+struct Tile {
+    parts: Vec<Part>,
+    held: usize,
+    sets: usize,
+}
+
+impl Tile {
+    fn new(spec: &PrunedSpec, machine: &Machine) -> Result<Self, OutOfMemory> {
+        let parts =
+            along((spec.dtype(), spec.columns().count), spec.columns().start, machine.lanes(spec.dtype()))?;
+        // A value for each set, and two vectors of B on their way.
+        let most = machine.vector_registers.saturating_sub(4).max(1);
+        let passes = parts.len().div_ceil(most).max(1);
+        let held = parts.len().div_ceil(passes).max(1);
+        let sets = if held.saturating_mul(KEPT) <= most { KEPT } else { 1 };
+        Ok(Self { parts, held, sets })
+    }
+}
+
+/// Predicted cycles of some rows, at least one, with operands in the first-level cache.
+///
+/// # Errors
+/// [`Refusal`], where no kernel is made.
+pub fn price(spec: &PrunedSpec, target: &Target, rows: usize) -> Result<f64, Refusal> {
+    if let Some(feature) = target.lacking() {
+        return Err(Refusal::Feature(feature));
+    }
+    let (machine, model) = (target.machine(), &target.core.model);
+    let tile = Tile::new(spec, &machine)?;
+    let (held, kept, sets) = (tile.held as f64, KEPT as f64, tile.sets as f64);
+    let group = Counts {
+        multiply_adds: held * kept,
+        loads: (held + 2.0) * kept,
+        // For each value a distance and an address; three pointers and the loop.
+        others: 2.0 * kept + 5.0,
+        ..Counts::default()
+    };
+    let is_added = spec.columns().start == Start::Output;
+    let row = Counts {
+        multiply_adds: held * (sets - 1.0),
+        loads: if is_added { held } else { 0.0 },
+        stores: held,
+        zeros: held * if is_added { sets - 1.0 } else { sets },
+        others: 6.0,
+    };
+    let (busy, chained) = (group.cycles(model), f64::from(model.accumulate_latency) * kept / sets);
+    let of_group = busy.max(chained) + busy.min(chained) * CONTENTION;
+    let passes = tile.parts.len().div_ceil(tile.held) as f64;
+    Ok(10.0 + passes * rows as f64 * (row.cycles(model) + spec.groups() as f64 * of_group))
+}
+
+impl DataGenerator for PrunedRows {
+    fn name(&self) -> &'static str {
+        "tensmith.sparse.pruned/1"
+    }
+
+    /// Its cycles are those of one row: how many there are is not known.
+    fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
+        let spec = spec.as_any().downcast_ref::<PrunedSpec>().ok_or(Refusal::OtherKind)?;
+        Ok(Offer::of(price(spec, target, 1)?))
+    }
+
+    fn generate(&self, spec: &dyn DataSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+        let spec = spec.as_any().downcast_ref::<PrunedSpec>().ok_or(GenerateError::OtherKind)?;
+        let machine = target.machine();
+        let tile = Tile::new(spec, &machine)?;
+        let mut builder = Builder::new(self.name())?;
+        let rows = builder.argument()?;
+        let at = At {
+            places: builder.argument()?,
+            values: builder.argument()?,
+            b: builder.argument()?,
+            c: builder.argument()?,
+        };
+        let apart = spec.columns().ldb.saturating_mul(spec.dtype().bytes());
+        let apart = Scale::of(apart, &mut builder)?;
+        let mut kernel = Kernel { builder, spec, machine: &machine, sets: tile.sets, apart };
+        for parts in tile.parts.chunks(tile.held) {
+            kernel.pass(rows, at, parts)?;
+        }
+        Ok(kernel.builder.finish()?.into())
+    }
+}
+
+/// Where the next places and values are, the rows of B of a group, and the row of C.
+#[derive(Clone, Copy)]
+struct At {
+    places: Int,
+    values: Int,
+    b: Int,
+    c: Int,
+}
+
+struct Kernel<'p> {
+    builder: Builder,
+    spec: &'p PrunedSpec,
+    machine: &'p Machine,
+    /// Sets of sums.
+    sets: usize,
+    /// The distance from a row of B to the next, in bytes.
+    apart: Scale,
+}
+
+impl Kernel<'_> {
+    /// Some vectors of all rows.
+    fn pass(&mut self, rows: Int, at: At, parts: &[Part]) -> Result<(), OutOfMemory> {
+        let builder = &mut self.builder;
+        let rows = builder.copy(rows)?;
+        let [places, values, c] = [builder.copy(at.places)?, builder.copy(at.values)?, builder.copy(at.c)?];
+        let down = Offset::Const(bytes(self.spec.columns().ldc, self.spec.dtype()));
+        self.builder.begin_loop(rows)?;
+        self.row(At { places, values, c, ..at }, parts)?;
+        self.builder.advance(c, down)?;
+        self.builder.end_loop()
+    }
+
+    /// One row.
+    fn row(&mut self, at: At, parts: &[Part]) -> Result<(), OutOfMemory> {
+        let sums = self.first_sums(at.c, parts)?;
+        if self.spec.groups() > 0 {
+            let b = self.builder.copy(at.b)?;
+            let count = self.builder.constant(signed(self.spec.groups()))?;
+            self.builder.begin_loop(count)?;
+            self.group(At { b, ..at }, parts, &sums)?;
+            self.builder.end_loop()?;
+        }
+        self.store(at.c, parts, &sums)
+    }
+
+    /// One group: each value with one of four rows of B.
+    fn group(&mut self, at: At, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
+        let dtype = self.spec.dtype();
+        for (nth, sums) in (0..KEPT).zip(sums.iter().cycle()) {
+            let (narrow, place) = (self.builder.int(), self.builder.int());
+            let offset = Offset::Const(signed(nth));
+            self.builder.push(Inst::IntLoad(narrow, Address { base: at.places, offset }, IntType::U8))?;
+            self.builder.push(Inst::IntConvert(place, narrow, WORD, IntType::U8))?;
+            let row = element(&mut self.builder, at.b, place, self.apart)?;
+            let value = self.builder.load_all(at.values, Offset::Const(bytes(nth, dtype)), dtype)?;
+            let mut reach = Reach::new(self.machine, row);
+            for (sum, (distance, lanes)) in sums.iter().zip(parts) {
+                let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
+                let vector = self.builder.load(base, offset, *lanes)?;
+                self.builder.push(Inst::MultiplyAdd(*sum, vector, value, dtype))?;
+            }
+        }
+        let rows = self.spec.columns().ldb.saturating_mul(GROUP);
+        self.builder.advance(at.places, Offset::Const(signed(KEPT)))?;
+        self.builder.advance(at.values, Offset::Const(bytes(KEPT, dtype)))?;
+        self.builder.advance(at.b, Offset::Const(bytes(rows, dtype)))
+    }
+
+    /// What the sums start with: the first set with C, if that is added, and all others with zeros.
+    fn first_sums(&mut self, c: Int, parts: &[Part]) -> Result<Vec<Vec<Vector>>, OutOfMemory> {
+        let mut sets = Vec::new();
+        for set in 0..self.sets {
+            let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
+            for (distance, lanes) in parts {
+                sums.try_push(match (set, self.spec.columns().start) {
+                    (0, Start::Output) => {
+                        let Address { base, offset } =
+                            reach.at(&mut self.builder, *distance, lanes.bytes())?;
+                        self.builder.load(base, offset, *lanes)?
+                    }
+                    _ => self.builder.zero()?,
+                })?;
+            }
+            sets.try_push(sums)?;
+        }
+        Ok(sets)
+    }
+
+    /// Adds the sets up and stores the sums.
+    fn store(&mut self, c: Int, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
+        let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
+        for (nth, (distance, lanes)) in parts.iter().enumerate() {
+            let mut sets = sums.iter().filter_map(|set| set.get(nth).copied());
+            let Some(mut sum) = sets.next() else { continue };
+            for other in sets {
+                sum = self.builder.binary(VectorOp::Add, sum, other, dtype)?;
+            }
+            let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
+            self.builder.store(sum, base, offset, *lanes)?;
+        }
+        Ok(())
+    }
+}
