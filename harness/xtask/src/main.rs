@@ -33,6 +33,7 @@ mod run;
 mod rust;
 mod sanitize;
 mod test;
+mod test_files;
 mod tests_named;
 mod toolchain;
 mod workspace;

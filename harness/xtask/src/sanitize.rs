@@ -14,6 +14,7 @@ use crate::host::Host;
 use crate::proc::{Failure, Result};
 use crate::rust::{Part, Rust, appended};
 use crate::test::counted;
+use crate::test_files;
 use crate::toolchain::Toolchain;
 
 /// The tests in `tests/tests` in which threads share the pool, caches, plans or executable memory.
@@ -41,13 +42,12 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
             "ThreadSanitizer comes with rustup's toolchains; run\n    rustup component add rust-src\n",
         ));
     }
-    let mut cargo = cargo(toolchain);
-    cargo.args(["--package", "tensmith-tests", "--profile", "checked"]);
-    for test in TESTS {
-        cargo.args(["--test", test]);
+    for options in test_files::options(&toolchain.workspace, &TESTS)? {
+        let mut cargo = cargo(toolchain);
+        cargo.args(["--package", "tensmith-tests", "--profile", "checked"]);
+        counted(toolchain, cargo.args(options))?;
     }
-    counted(toolchain, &mut cargo)?;
-    let mut cargo = self::cargo(toolchain);
+    let mut cargo = cargo(toolchain);
     let platform =
         if toolchain.host == Host::ArmMac { "tensmith-platform-macos" } else { "tensmith-platform-linux" };
     counted(toolchain, cargo.args(["--package", platform, "--profile", "checked", "--test", "arena"]))

@@ -16,6 +16,7 @@ use crate::package;
 use crate::panics;
 use crate::proc::{self, Failure, Result};
 use crate::rust::appended;
+use crate::test_files;
 use crate::tests_named;
 use crate::toolchain::Toolchain;
 
@@ -120,7 +121,8 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_accuracy",
     "kernel_op_power",
 ];
-const OF_CODE: [&str; 8] = [
+const OF_CODE: [&str; 9] = [
+    "fuzz_random",
     "primitives_gemm_code",
     "primitives_gemm_epilogue",
     "primitives_wide",
@@ -130,7 +132,7 @@ const OF_CODE: [&str; 8] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 26] = [
+const OF_KERNELS: [&str; 29] = [
     "blas",
     "cache_memory",
     "codegen_spill",
@@ -153,14 +155,14 @@ const OF_KERNELS: [&str; 26] = [
     "kernel_language_random",
     "registry_plugin_formula",
     "primitives_reduce",
+    "sparse_blocks",
     "sparse_fixed",
     "sparse_product",
+    "sparse_pruned",
     "sparse_rows",
+    "sparse_sampled",
     "tensor_optimize_windows",
 ];
-
-/// The one that is a program of its own; the others are modules of programs.
-const OF_INPUTS: &str = "fuzz_random";
 
 /// Runs tests at their full size.
 ///
@@ -168,25 +170,21 @@ const OF_INPUTS: &str = "fuzz_random";
 /// The first failure.
 pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
     let native = || toolchain.cargo("test");
-    full_size(toolchain, native(), "release", &modules(&OF_VALUES))?;
-    full_size(toolchain, native(), "checked", &modules(&OF_CODE))?;
-    full_size(toolchain, native(), "checked", &["--test", OF_INPUTS, "--"].map(str::to_owned))?;
-    full_size(toolchain, native(), "checked", &modules(&OF_KERNELS))?;
+    full_size(toolchain, native, "release", &OF_VALUES)?;
+    full_size(toolchain, native, "checked", &OF_CODE)?;
+    full_size(toolchain, native, "checked", &OF_KERNELS)?;
     if toolchain.host.emulates() {
-        full_size(toolchain, toolchain.cargo_for_runner("test"), "checked", &modules(&OF_KERNELS))?;
+        full_size(toolchain, || toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)?;
     }
     Ok(())
 }
 
-/// The options that choose modules of test programs.
-fn modules(names: &[&str]) -> Vec<String> {
-    let words = ["--tests", "--"].into_iter().map(str::to_owned);
-    words.chain(names.iter().map(|name| format!("{name}::"))).collect()
-}
-
-fn full_size(toolchain: &Toolchain, mut cargo: Command, profile: &str, chosen: &[String]) -> Result {
-    cargo.env("TENSMITH_NIGHTLY", "1").args(["--package", "tensmith-tests", "--profile", profile]);
-    println!("{}", counted(toolchain, cargo.args(chosen).arg("--nocapture"))?);
+fn full_size(toolchain: &Toolchain, cargo: impl Fn() -> Command, profile: &str, files: &[&str]) -> Result {
+    for options in test_files::options(&toolchain.workspace, files)? {
+        let mut cargo = cargo();
+        cargo.env("TENSMITH_NIGHTLY", "1").args(["--package", "tensmith-tests", "--profile", profile]);
+        println!("{}", counted(toolchain, cargo.args(options).arg("--nocapture"))?);
+    }
     Ok(())
 }
 
@@ -353,7 +351,7 @@ mod tests {
     #[test]
     fn what_does_more_at_night_is_run_at_night() {
         let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/tests");
-        let listed = [&OF_VALUES[..], &OF_CODE, &[OF_INPUTS], &OF_KERNELS].concat();
+        let listed = [&OF_VALUES[..], &OF_CODE, &OF_KERNELS].concat();
         for entry in fs::read_dir(tests).unwrap() {
             let path = entry.unwrap().path();
             let text = if path.is_file() { fs::read_to_string(&path).unwrap() } else { continue };
