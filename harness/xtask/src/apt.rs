@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::host::Host;
 use crate::llvm;
 use crate::proc::{self, Failure, Result, capture, command};
-pub(crate) use unpacked::{path_with_programs, program};
+pub(crate) use unpacked::{program, search_path_with_programs};
 
 /// Something to install.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,6 +9,7 @@
 //! Tools are found by looking for them, so that with everything in place
 //! set-up is silent: a few file look-ups and a few short processes.
 
+use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -296,10 +297,15 @@ impl Toolchain {
 
     /// A command that finds the programs of packages which could only be unpacked.
     fn with_programs(&self, mut command: Command) -> Command {
-        if let Some(path) = apt::path_with_programs(&self.workspace.target) {
+        if let Ok(path) = env::join_paths(self.search_path()) {
             command.env("PATH", path);
         }
         command
+    }
+
+    /// The folders of programs, with those of packages which could only be unpacked.
+    pub(crate) fn search_path(&self) -> Vec<PathBuf> {
+        apt::search_path_with_programs(&self.workspace.target)
     }
 
     /// `cargo SUBCOMMAND` for the AArch64 machine that programs run on: the host, or

@@ -1,8 +1,6 @@
 //! Packages that cannot be installed next to those that are there: they are unpacked in a folder of their own, where
 //! nothing but this task runner looks, and the libraries that they need are installed.
 
-use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,12 +34,10 @@ pub(crate) fn program(package: &str, name: &str, target: &Path) -> Option<PathBu
     path.is_file().then_some(path)
 }
 
-/// The search path with the programs of all packages that were unpacked below `target`, for tests that start them; none
-/// where there are no such packages.
-pub(crate) fn path_with_programs(target: &Path) -> Option<OsString> {
-    let folders = fs::read_dir(target.join("unpacked")).ok()?.flatten();
-    let programs = folders.map(|folder| folder.path().join("usr/bin"));
-    env::join_paths(search_path().into_iter().chain(programs)).ok()
+/// The folders of the search path, and those with the programs of packages that were unpacked below `target`.
+pub(crate) fn search_path_with_programs(target: &Path) -> Vec<PathBuf> {
+    let unpacked = fs::read_dir(target.join("unpacked")).into_iter().flatten().flatten();
+    search_path().into_iter().chain(unpacked.map(|folder| folder.path().join("usr/bin"))).collect()
 }
 
 fn folder(package: &str, target: &Path) -> PathBuf {

@@ -158,7 +158,7 @@ fn commands(toolchain: &Toolchain, program: &Path, pages: &[Page], stale: Stale)
         }
         let folder = toolchain.workspace.target.join("book/run").join(page.name());
         let outcomes = session
-            .run(&mut shell(program, &prefix), &empty(&folder)?)
+            .run(&mut shell(toolchain, program, &prefix), &empty(&folder)?)
             .map_err(|failure| Failure::check(format!("{}: {failure}", page.path.display())))?;
         count += outcomes.len();
         let steps: Vec<_> = session.steps().zip(&outcomes).collect();
@@ -174,10 +174,10 @@ fn commands(toolchain: &Toolchain, program: &Path, pages: &[Page], stale: Stale)
 }
 
 /// A shell that finds the program first, and the libraries for C below `$PREFIX`.
-fn shell(program: &Path, prefix: &Path) -> Command {
+fn shell(toolchain: &Toolchain, program: &Path, prefix: &Path) -> Command {
     let mut shell = command("bash");
     let folder = program.parent().map(Path::to_path_buf);
-    let path = std::env::join_paths(folder.into_iter().chain(proc::search_path())).unwrap_or_default();
+    let path = std::env::join_paths(folder.into_iter().chain(toolchain.search_path())).unwrap_or_default();
     shell.env("PATH", path).env("PREFIX", prefix).env("LC_ALL", "C.UTF-8");
     for name in ["TENSMITH_TARGET", "TENSMITH_PROFILE", "TENSMITH_NUM_THREADS"] {
         shell.env_remove(name);
