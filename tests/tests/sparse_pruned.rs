@@ -47,7 +47,8 @@ fn product<T: Element>(
     let csr = Csr::<T>::from_dense(shape, &elements, shape.1).expect("a matrix");
     let operands = dense(&csr, columns, numbers, random);
     let pruned = Pruned::from_dense(shape, &elements).expect("two in four");
-    (pruned, PrunedSpec::new::<T>(shape.1, columns).expect("good columns"), operands)
+    let spec = PrunedSpec::new::<T>(pruned.groups(), columns).expect("good columns");
+    (pruned, spec, operands)
 }
 
 fn check<T: Element>(bench: &mut DataBench, nth: usize, random: &mut SplitMix) {
@@ -108,7 +109,7 @@ fn every_core_has_a_kernel_for_every_number_of_columns() {
     registry.add_data(&PrunedRows).expect("a name of its own");
     for target in Target::all() {
         for nth in 0..COUNTS.len() {
-            let spec = PrunedSpec::new::<f64>(64, columns(nth)).expect("good columns");
+            let spec = PrunedSpec::new::<f64>(16, columns(nth)).expect("good columns");
             let choice = registry.choose_data(&spec, &target).expect("an offer");
             let compiled = choice.compile(&spec, &target);
             assert!(compiled.is_ok(), "{spec} for {}: {compiled:?}", target.core.name);
@@ -175,5 +176,5 @@ fn every_rule_is_broken_once() {
     assert_eq!(short, Err(PrunedError::Dense { found: 7, needed: 8 }));
     let message = PrunedError::Kept { row: 1, column: 4, found: 3 }.to_string();
     assert_eq!(message, "row 1, columns 4 to 7: 3 non-zeros: must be at most 2");
-    assert_eq!(PrunedSpec::new::<f32>(8, Columns::dense(0)), Err(ColumnsError::None));
+    assert_eq!(PrunedSpec::new::<f32>(2, Columns::dense(0)), Err(ColumnsError::None));
 }

@@ -86,7 +86,7 @@ const FEATURES: [&str; 9] = [
 ];
 
 /// Tests that look at text and at code for all machines without executing it. The host's run has shown what they show;
-/// emulated, they would take most of the time. Machines with AArch64 run them, as they run all.
+/// emulated, they would take minutes each. Machines with AArch64 run them, as they run all.
 const ALIKE: [&str; 18] = [
     "asm::",
     "bad_input::",

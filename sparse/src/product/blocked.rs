@@ -1,6 +1,6 @@
 //! Products with matrices of small dense blocks.
 
-use super::code::{MOST_CHUNKS, arc, spans};
+use super::code::{MOST_CHUNKS, arc, spans, unavailable};
 use super::error::{ProductError, RunError};
 use crate::bcsr::Bcsr;
 use crate::blocks::{self, BlocksSpec};
@@ -10,10 +10,9 @@ use crate::split::rows_of_blocks;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
-use tensmith::{DataKernel, Executor, Jit, JitError, Sequential, Target};
+use tensmith::{DataKernel, Executor, Jit, Sequential, Target};
 use tensmith_core::kernel::spec::Layout;
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{KernelError, NoGenerator};
 
 /// A product with a matrix of blocks: `C = A·B` or `C = A·B + C`, with B and C by rows. Clones share all.
 ///
@@ -48,10 +47,7 @@ impl<T: Element, I: Index> Blocked<T, I> {
     ) -> Result<Self, ProductError> {
         columns.check(T::DTYPE, matrix.shape())?;
         let spec = BlocksSpec::new::<T, I>(matrix.block(), columns)?;
-        let price = blocks::price(&spec, jit.target()).map_err(|refusal| {
-            let source = KernelError::NoGenerator(NoGenerator(Some(("tensmith.sparse.blocks/1", refusal))));
-            JitError::DataKernel { spec: spec.to_string(), source }
-        })?;
+        let price = blocks::price(&spec, jit.target()).map_err(unavailable(&spec))?;
         let work = matrix.values().len().saturating_add(matrix.shape().0).saturating_mul(columns.count);
         let chunks = rows_of_blocks(&matrix, work.div_ceil(grain.get()).clamp(1, MOST_CHUNKS))?;
         Ok(Self(Arc::new(BlockCode {

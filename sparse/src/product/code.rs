@@ -10,7 +10,7 @@ use crate::rows::{self, RowsSpec};
 use crate::split::{Chunk, chunks};
 use crate::template::Template;
 use std::sync::Arc;
-use tensmith::{DataKernel, Jit, Target};
+use tensmith::{DataKernel, Jit, JitError, Target};
 use tensmith_core::kernel::spec::{Factor, Layout, Matrix, Start};
 use tensmith_core::kernel::{DataSpec, GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
@@ -43,6 +43,14 @@ pub(super) enum Form {
     },
 }
 
+/// Why there is no code for a specification, by the reason for which its generator has no price.
+pub(super) fn unavailable(spec: &dyn DataSpec) -> impl Fn(Refusal) -> ProductError {
+    move |refusal| {
+        let source = KernelError::NoGenerator(NoGenerator(Some((spec.kind(), refusal))));
+        ProductError::Jit(JitError::DataKernel { spec: spec.to_string(), source })
+    }
+}
+
 /// Bytes of an instruction, at least on average, in any instruction set.
 const INSTRUCTION: usize = 4;
 
@@ -64,11 +72,7 @@ impl<T: Element, I: Index> Code<T, I> {
         check(&matrix, columns, layout)?;
         let rows_spec = RowsSpec::new::<T, I>(layout, columns)?;
         let ((rows, _), entries) = (matrix.shape(), matrix.entries());
-        let refused = |refusal| {
-            let source = KernelError::NoGenerator(NoGenerator(Some(("tensmith.sparse.rows/1", refusal))));
-            ProductError::Jit(tensmith::JitError::DataKernel { spec: rows_spec.to_string(), source })
-        };
-        let price = rows::price(&rows_spec, jit.target()).map_err(refused)?;
+        let price = rows::price(&rows_spec, jit.target()).map_err(unavailable(&rows_spec))?;
         let mut explanation = Explanation {
             dtype: T::DTYPE,
             shape: matrix.shape(),

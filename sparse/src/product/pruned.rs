@@ -1,15 +1,14 @@
 //! Products with matrices of which two in four neighbours are kept.
 
-use super::code::{MOST_CHUNKS, arc, spans};
+use super::code::{MOST_CHUNKS, arc, spans, unavailable};
 use super::error::{ProductError, RunError};
 use crate::columns::Columns;
 use crate::pruned::{self, Pruned, PrunedSpec};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tensmith::{DataKernel, Executor, Jit, JitError, Sequential, Target};
+use tensmith::{DataKernel, Executor, Jit, Sequential, Target};
 use tensmith_core::kernel::spec::Layout;
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{KernelError, NoGenerator};
 
 /// A product with a matrix of which two in four neighbours are kept: `C = A·B` or `C = A·B + C`, with B and C by rows. Clones share all.
 #[derive(Clone, Debug)]
@@ -43,11 +42,8 @@ impl<T: Element> PrunedProduct<T> {
     ) -> Result<Self, ProductError> {
         let (rows, depth) = matrix.shape();
         columns.check(T::DTYPE, (rows, depth))?;
-        let spec = PrunedSpec::new::<T>(depth, columns)?;
-        let cycles = pruned::price(&spec, jit.target(), rows).map_err(|refusal| {
-            let source = KernelError::NoGenerator(NoGenerator(Some(("tensmith.sparse.pruned/1", refusal))));
-            JitError::DataKernel { spec: spec.to_string(), source }
-        })?;
+        let spec = PrunedSpec::new::<T>(matrix.groups(), columns)?;
+        let cycles = pruned::price(&spec, jit.target(), rows).map_err(unavailable(&spec))?;
         let work = matrix.values().len().saturating_add(rows).saturating_mul(columns.count);
         Ok(Self(Arc::new(PrunedCode {
             pieces: work.div_ceil(grain.get()).clamp(1, MOST_CHUNKS),

@@ -1,6 +1,6 @@
 //! Sampled products of dense matrices.
 
-use super::code::{MOST_CHUNKS, arc};
+use super::code::{MOST_CHUNKS, arc, unavailable};
 use super::error::{ProductError, RunError};
 use crate::columns::ColumnsError;
 use crate::csr::{Csr, Index};
@@ -8,10 +8,9 @@ use crate::sampled::{self, Factors, SampledSpec};
 use crate::split::{Chunk, Split, chunks};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tensmith::{DataKernel, Executor, Jit, JitError, Sequential, Target};
+use tensmith::{DataKernel, Executor, Jit, Sequential, Target};
 use tensmith_core::kernel::spec::MAX_SPAN;
 use tensmith_core::reference::Element;
-use tensmith_core::registry::{KernelError, NoGenerator};
 
 /// A sampled product ("SDDMM"): for each entry `(i, j)` of a sparse matrix, its value times the dot product of row `i` of X and row `j` of Y. The results
 /// are the values of a matrix with the same positions. Clones share all.
@@ -46,10 +45,7 @@ impl<T: Element, I: Index> Sampled<T, I> {
         let (shape, entries) = (matrix.shape(), matrix.entries());
         factors.check(T::DTYPE, shape)?;
         let spec = SampledSpec::new::<T, I>(factors)?;
-        let price = sampled::price(&spec, jit.target()).map_err(|refusal| {
-            let source = KernelError::NoGenerator(NoGenerator(Some(("tensmith.sparse.sampled/1", refusal))));
-            JitError::DataKernel { spec: spec.to_string(), source }
-        })?;
+        let price = sampled::price(&spec, jit.target()).map_err(unavailable(&spec))?;
         let [of_x, of_y] =
             factors.spans(shape).ok_or(ColumnsError::TooLarge { name: "X", limit: MAX_SPAN })?;
         let work = entries.saturating_mul(factors.depth).div_ceil(grain.get());

@@ -164,6 +164,12 @@ impl<T: Element> Pruned<T> {
         self.shape
     }
 
+    /// Groups of a row.
+    #[must_use]
+    pub const fn groups(&self) -> usize {
+        self.shape.1 / GROUP
+    }
+
     /// The place of each value among the four columns of its group.
     #[must_use]
     pub fn places(&self) -> &[u8] {
@@ -189,13 +195,13 @@ pub struct PrunedSpec {
 }
 
 impl PrunedSpec {
-    /// The product of a matrix with some columns, a multiple of 4.
+    /// The product of a matrix whose rows have some groups of four columns.
     ///
     /// # Errors
     /// [`ColumnsError`]. How many rows there are is not known here.
-    pub fn new<T: Element>(depth: usize, columns: Columns) -> Result<Self, ColumnsError> {
-        columns.check(T::DTYPE, (2, depth))?;
-        Ok(Self { dtype: T::DTYPE, groups: depth / GROUP, columns })
+    pub fn new<T: Element>(groups: usize, columns: Columns) -> Result<Self, ColumnsError> {
+        columns.check(T::DTYPE, (2, groups.saturating_mul(GROUP)))?;
+        Ok(Self { dtype: T::DTYPE, groups, columns })
     }
 
     /// Groups of a row.

@@ -12,7 +12,7 @@
 //! | `name` | how a row is asked for |
 //! | `pattern` | 32 symbols for each word, as in [`crate::isa::pattern`] |
 //! | `operands` | in order, with commas: `d = x`, `n: uimm12`, `a += v in 2 places`, `s: shift or 7`; the latter has a default |
-//! | `features` | what a machine must have: `simd+fp16`; alternatives as `simd|fp16`; `-` or nothing for all machines |
+//! | `features` | what a machine must have: `simd+fp16`; alternatives as `simd|fp16` (in this library's own table: the second for half precision); `-` or nothing for all machines |
 //!
 //! A pattern's letter is an operand. Where there is no column of operands, each letter is one. One that stands in several
 //! places says so, as its width is what is left. The order of rows is that in which decoding tries them.

@@ -65,7 +65,7 @@ impl<'t> Build<'t> {
         Self { toolchain, on, profile: "release" }
     }
 
-    /// Libraries to be checked, which check themselves and take a third of the time.
+    /// Libraries to be checked, which check themselves and are built sooner.
     pub(crate) fn to_be_checked(toolchain: &'t Toolchain, on: On) -> Self {
         Self { toolchain, on, profile: "checked" }
     }
