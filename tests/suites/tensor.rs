@@ -18,6 +18,8 @@ mod einsum_tree;
 mod tensor_access;
 #[path = "../tests/tensor_optimize.rs"]
 mod tensor_optimize;
+#[path = "../tests/tensor_optimize_interleave.rs"]
+mod tensor_optimize_interleave;
 #[path = "../tests/tensor_optimize_parallel.rs"]
 mod tensor_optimize_parallel;
 #[path = "../tests/tensor_optimize_sequences.rs"]

@@ -2,6 +2,7 @@
 
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::func::{Address, FuncError, Inst, IntType, LaneOp, Offset, Shuffle, Type, Vector};
+use tensmith_core::kernel::writer::{Var, Vars};
 use tensmith_core::kernel::{Builder, Func, Writer};
 use tensmith_tests::here;
 use tensmith_tests::language::{Passed, function, run, run_on};
@@ -298,6 +299,216 @@ fn bitonic_sorts_of_vectors() {
             assert_eq!(arguments[0], of_ints(&sorted), "{numbers:?}");
         }
     }
+}
+
+/// As the page has it.
+fn blur() -> Result<Func, FuncError> {
+    let k = Writer::new("blur")?;
+    let [image, out, width, height] = [(); 4].map(|()| k.argument::<u64>());
+    let (lanes, x) = (k.lanes::<u8>(), k.number(0u64));
+    k.if_(width.lt(lanes), || {
+        k.times(width, || {
+            let load = |at, pixel| k.load_lanes::<u8>(1, at, pixel);
+            strip(&k, [image + x, out + x], [width, height], load, |sum, at| k.store_lanes(sum, 1, at, 0));
+            x.set(x + 1);
+        });
+    });
+    k.while_(x.lt(width), || {
+        // The last strip overlaps the one before.
+        x.set(x.min(width - lanes));
+        let load = |at, pixel| k.load_vector::<u8>(at, pixel);
+        strip(&k, [image + x, out + x], [width, height], load, |sum, at| k.store_vector(sum, at, 0));
+        x.set(x + lanes);
+    });
+    k.finish()
+}
+
+/// The rows of some neighbouring pixels, from the top down.
+fn strip<'k>(
+    k: &'k Writer,
+    [image, out]: [Var<'k, u64>; 2],
+    [width, height]: [Var<'k, u64>; 2],
+    load: impl Fn(Var<'k, u64>, i64) -> Vars<'k, u8>,
+    store: impl Fn(Vars<'k, u8>, Var<'k, u64>),
+) {
+    // Of lower and upper pixels, the sums of the left one, twice the middle one, and the right one.
+    let row = |at| {
+        let [left, middle, right] = [0, 1, 2].map(|pixel| load(at, pixel));
+        let ([low, high], [low_twice, high_twice]) = (left.add_wide(right), middle.add_wide(middle));
+        [low + low_twice, high + high_twice]
+    };
+    let below = width + 2;
+    let (above, here) = (row(image), row(image + below));
+    let next = image + below * 2;
+    k.times(height, || {
+        let under = row(next);
+        let [low, high] = [0, 1].map(|half| (above[half] + (here[half] << 1) + under[half] + 8) >> 4);
+        store(low.narrow(high), out);
+        for half in [0, 1] {
+            above[half].set(here[half]);
+            here[half].set(under[half]);
+        }
+        next.set(next + below);
+        out.set(out + width);
+    });
+}
+
+/// A blurred image, by its definition; `image` has a border of one pixel.
+fn blurred(image: &[u8], width: usize, height: usize) -> Vec<u8> {
+    const WEIGHTS: [u32; 3] = [1, 2, 1];
+    let pixel = |at: usize| {
+        let taps = (0..9).map(|tap| (tap / 3, tap % 3));
+        let of = |(y, x): (usize, usize)| {
+            let from = image[(at / width + y) * (width + 2) + at % width + x];
+            WEIGHTS[y] * WEIGHTS[x] * u32::from(from)
+        };
+        ((taps.map(of).sum::<u32>() + 8) / 16) as u8
+    };
+    (0..width * height).map(pixel).collect()
+}
+
+#[test]
+fn images_of_bytes_are_blurred() {
+    let mut random = SplitMix::seeded("kernel_language_examples: blur", 1);
+    // Of text, the image is at least as wide as a vector.
+    for (func, least) in [(example("blur"), 64), (blur().expect("a function"), 1)] {
+        let sizes = [(1, 1), (3, 2), (15, 3), (16, 1), (17, 4), (31, 2), (64, 3), (77, 2), (130, 1)];
+        for (width, height) in sizes.into_iter().filter(|(width, _)| *width >= least) {
+            for most in [1, 256] {
+                let pixels = (width + 2) * (height + 2);
+                // Also all white: the greatest sum.
+                let image: Vec<u8> = (0..pixels).map(|_| (255 - random.below(most)) as u8).collect();
+                let memory = [image.clone(), vec![0; width * height]].map(Passed::Memory);
+                let extents = [width, height].map(|extent| Passed::Bits(extent as u64));
+                let arguments: Vec<Passed> = memory.into_iter().chain(extents).collect();
+                let (_, left) = run(&func, &arguments);
+                assert_eq!(left[1], Passed::Memory(blurred(&image, width, height)), "{width}x{height}");
+            }
+        }
+    }
+}
+
+/// As the page has it.
+fn prefix() -> Result<Func, FuncError> {
+    let k = Writer::new("prefix")?;
+    let [numbers, sums, count] = [(); 3].map(|()| k.argument::<u64>());
+    // For each byte of a block the number of the one that it takes: some lanes further down, or none.
+    let from_below = |bytes: [u64; 2]| {
+        let places = k.vector(bytes[0]);
+        places.set_lane(1, k.number(bytes[1]));
+        places.cast::<u8>()
+    };
+    let by_one = from_below([0x0302_0100_ffff_ffff, 0x0b0a_0908_0706_0504]);
+    let by_two = from_below([u64::MAX, 0x0706_0504_0302_0100]);
+    let sum = k.vector(0i32);
+    let at = k.number(0u64);
+    k.times(count.shr(2), || {
+        let next = k.load_lanes::<i32>(4, numbers + at, 0);
+        for places in [by_one, by_two] {
+            next.set(next + next.cast::<u8>().look_up(places).cast());
+        }
+        sum.set(next + sum);
+        k.store_lanes(sum, 4, sums + at, 0);
+        sum.set(sum.spread(3));
+        at.set(at + 16);
+    });
+    k.times(count & 3, || {
+        sum.set(sum + k.vector(k.load::<i32>(numbers + at, 0)));
+        k.store_lanes(sum, 1, sums + at, 0);
+        at.set(at + 4);
+    });
+    k.finish()
+}
+
+#[test]
+fn prefix_sums_of_integers() {
+    let mut random = SplitMix::seeded("kernel_language_examples: prefix", 1);
+    for func in [example("prefix"), prefix().expect("a function")] {
+        for count in SIZES {
+            let numbers: Vec<i32> = (0..count).map(|_| random.bits() as i32).collect();
+            let arguments = [of_ints(&numbers), of_ints(&vec![0; count]), Passed::Bits(count as u64)];
+            let (_, left) = run(&func, &arguments);
+            let sums = numbers.iter().scan(0i32, |sum, number| {
+                *sum = sum.wrapping_add(*number);
+                Some(*sum)
+            });
+            assert_eq!(left[1], of_ints(&sums.collect::<Vec<_>>()), "{numbers:?}");
+        }
+    }
+}
+
+/// A test card: rings, bars that become narrower, and a white corner.
+fn card(width: usize, height: usize) -> Vec<u8> {
+    let pixel = |at: usize| {
+        let (x, y) = (at % width, at / width);
+        let (dx, dy) = (x as f64 - 10.0, y as f64 - height as f64 / 2.0);
+        match x {
+            0..20 => {
+                if dx.hypot(dy) as usize % 4 < 2 {
+                    230
+                } else {
+                    25
+                }
+            }
+            _ if y < 8 && x > 30 => 255,
+            _ => {
+                if (x - 20) / (1 + y / 6) % 2 == 0 {
+                    40
+                } else {
+                    200
+                }
+            }
+        }
+    };
+    (0..width * height).map(pixel).collect()
+}
+
+/// Two images next to each other, as squares in grey.
+fn side_by_side(images: [&[u8]; 2], [width, height]: [usize; 2]) -> String {
+    const SIDE: usize = 8;
+    let (across, down) = (SIDE * (2 * width + 2), SIDE * height);
+    let label = "A test card, and the same blurred";
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {down}\" role=\"img\" \
+         aria-label=\"{label}\" shape-rendering=\"crispEdges\">\n"
+    );
+    for (nth, image) in images.into_iter().enumerate() {
+        for (y, row) in image.chunks(width).enumerate() {
+            let mut x = nth * (width + 2);
+            for run in row.chunk_by(|one, next| one == next) {
+                let grey = run[0];
+                svg += &format!(
+                    "<path d=\"M{} {}h{}v{SIDE}H{}z\" fill=\"#{grey:02x}{grey:02x}{grey:02x}\"/>\n",
+                    SIDE * x,
+                    SIDE * y,
+                    SIDE * run.len(),
+                    SIDE * x,
+                );
+                x += run.len();
+            }
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// `TENSMITH_DRAW=1` draws it anew.
+#[test]
+fn the_picture_is_what_the_code_makes() {
+    let [width, height] = [38, 30];
+    let card = card(width + 2, height + 2);
+    let memory = [card.clone(), vec![0; width * height]].map(Passed::Memory);
+    let extents = [width, height].map(|extent| Passed::Bits(extent as u64));
+    let arguments: Vec<Passed> = memory.into_iter().chain(extents).collect();
+    let (_, left) = run(&blur().expect("a function"), &arguments);
+    let Passed::Memory(blurred) = &left[1] else { panic!("no memory") };
+    let inside: Vec<u8> =
+        card.chunks(width + 2).skip(1).take(height).flat_map(|row| row[1..=width].to_vec()).collect();
+    let svg = side_by_side([&inside, blurred], [width, height]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/pictures/blur.svg");
+    if std::env::var_os("TENSMITH_DRAW").is_some() {
+        std::fs::write(path, &svg).expect("a file");
+    }
+    assert!(std::fs::read_to_string(path).expect("a file") == svg, "{path} is another picture");
 }
 
 #[test]

@@ -89,6 +89,13 @@ fn bad_fields_are_named() {
     assert_eq!(error(GemmSpec { n: 0, ..SPEC }), "n is 0: must be at least 1");
     let low = GemmSpec { c: Matrix::row_major(2), ..SPEC };
     assert_eq!(error(low), "ldc is 2: must be at least 3, the matrix's contiguous extent");
+    // Inputs may overlap, unless they are matrices of their own.
+    let windows = GemmSpec { a: Matrix::column_major(1), b: Matrix::row_major(1), ..SPEC };
+    assert_eq!(windows.validate(), Ok(()));
+    let apart = windows.validate_apart().expect_err("a refusal").to_string();
+    assert!(apart.starts_with("lda is 1: must be at least"), "{apart}");
+    let low = GemmSpec { b: Matrix::column_major(0), ..SPEC };
+    assert_eq!(error(low), "ldb is 0: must be at least 1, the matrix's contiguous extent");
     let none = Stride::fixed(0);
     for batch in [Batch::Offsets { count: none }, Batch::Addresses { count: none }] {
         assert_eq!(error(GemmSpec { batch, ..SPEC }), "batch count is 0: must be at least 1");

@@ -432,16 +432,14 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
     Some(UnarySpec { dtype: main.dtype(), op, m, n, input, ld_out: ld, orientation })
 }
 
-/// The matrix with the given rows and columns. Of a vector, the layout is the one that makes it
-/// contiguous, if its stride is 1.
+/// The input with the given rows and columns, which may have elements in common. Of a vector, the layout is the one that
+/// makes it contiguous, if its stride is 1.
 fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let row_major = columns.stride == 1 && columns.extent > 1 || !rows.is_contiguous();
-    if row_major {
-        let ld = leading(columns, rows).ok_or(misfit(name, rows, columns))?;
-        Ok(Matrix { layout: Layout::RowMajor, ld })
-    } else {
-        column_major(name, rows, columns)
-    }
+    let (layout, inner, outer) =
+        if row_major { (Layout::RowMajor, columns, rows) } else { (Layout::ColumnMajor, rows, columns) };
+    let ld = stride(inner, outer).filter(|ld| *ld > 0).ok_or(misfit(name, rows, columns))?;
+    Ok(Matrix { layout, ld: Stride::fixed(ld) })
 }
 
 fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
@@ -449,10 +447,15 @@ fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix,
     Ok(Matrix { layout: Layout::ColumnMajor, ld })
 }
 
-/// The leading dimension of a matrix that is contiguous along `inner`.
+/// The leading dimension of a matrix that is contiguous along `inner`, and whose lines are apart.
 fn leading(inner: Span, outer: Span) -> Option<Stride> {
+    stride(inner, outer).filter(|ld| *ld >= inner.extent).map(Stride::fixed)
+}
+
+/// The distance of lines that are contiguous along `inner`.
+fn stride(inner: Span, outer: Span) -> Option<usize> {
     let ld = if outer.extent == 1 { inner.extent } else { usize::try_from(outer.stride).ok()? };
-    (inner.is_contiguous() && ld >= inner.extent).then_some(Stride::fixed(ld))
+    inner.is_contiguous().then_some(ld)
 }
 
 /// The leading dimension of a matrix whose lines run along its rows or its columns.
@@ -499,16 +502,18 @@ mod tests {
         assert_eq!(ok(span(4, 3), span(1, 0)), Some(Matrix::row_major(3)));
         assert_eq!(ok(span(4, 1), span(1, 9)), Some(Matrix::column_major(4)));
         assert_eq!(ok(span(1, 8), span(1, 9)), Some(Matrix::column_major(1)));
+        assert_eq!(ok(span(4, 1), span(5, 3)), Some(Matrix::column_major(3)), "columns overlap");
+        assert_eq!(ok(span(4, 1), span(5, 1)), Some(Matrix::row_major(1)), "windows");
     }
 
     #[test]
     fn strides_without_a_storage_order() {
         let none = |rows, columns| matrix("a", rows, columns).is_err();
         assert!(none(span(4, 2), span(5, 8)), "nothing is contiguous");
-        assert!(none(span(4, 1), span(5, 3)) && none(span(4, 1), span(5, 1)), "columns overlap");
         assert!(none(span(4, 1), span(5, -8)) && none(span(4, -1), span(1, 0)), "backwards");
         assert!(none(span(4, 0), span(5, 1)), "repeated");
         assert!(column_major("c", span(4, 7), span(5, 1)).is_err());
+        assert!(column_major("c", span(4, 1), span(5, 3)).is_err(), "columns of an output overlap");
         assert!(column_major("c", span(1, 0), span(5, 1)).is_ok());
     }
 }

@@ -38,6 +38,14 @@ impl Step {
         self.operands.out == Buffer::Register
     }
 
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub(crate) fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        Ok(Self { nest: self.nest.try_clone()?, ..*self })
+    }
+
     /// How many of its dimensions are loops.
     pub(crate) fn loops(&self) -> usize {
         self.nest.dims.iter().filter(|dim| dim.exec != Exec::Prim).count()
@@ -125,7 +133,7 @@ impl Sequence {
     pub(crate) fn try_clone(&self) -> Result<Self, OutOfMemory> {
         let mut steps = try_with_room(self.steps.len())?;
         for step in &self.steps {
-            steps.try_push(Step { nest: step.nest.try_clone()?, ..*step })?;
+            steps.try_push(step.try_clone()?)?;
         }
         Ok(Self { steps, ..*self })
     }

@@ -69,7 +69,7 @@ impl Draw {
 
     /// One of these extents.
     pub fn spec_of(&mut self, dtype: DType, (m, n, k): (usize, usize, usize)) -> GemmSpec {
-        let (a, b, c) = (self.matrix(m, k), self.matrix(k, n), self.matrix(m, n));
+        let (a, b, c) = (self.input(m, k), self.input(k, n), self.matrix(m, n));
         let [alpha, beta] = [(); 2].map(|()| self.one_of(&Factor::ALL).0);
         let batch = self.batch((span(a, m, k), span(b, k, n)));
         GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
@@ -164,6 +164,18 @@ impl Draw {
     fn extent(&mut self) -> usize {
         let limit = self.one_of(&[2, 5, 9, 24]);
         1 + self.below(limit)
+    }
+
+    /// A matrix that is only read: in some, columns (or rows) overlap.
+    fn input(&mut self, rows: usize, columns: usize) -> Matrix {
+        let matrix = self.matrix(rows, columns);
+        let (contiguous, _) = matrix.extents(rows, columns);
+        let overlaps = self.below(8) == 0;
+        if overlaps {
+            Matrix { ld: Stride::fixed(1 + self.below(contiguous.max(1))), ..matrix }
+        } else {
+            matrix
+        }
     }
 
     fn matrix(&mut self, rows: usize, columns: usize) -> Matrix {

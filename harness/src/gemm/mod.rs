@@ -102,6 +102,8 @@ impl Jit {
         if spec.dtype != T::DTYPE {
             return Err(JitError::DType { found: spec.dtype, expected: T::DTYPE });
         }
+        // Operands are matrices here, whose columns have no elements in common.
+        spec.validate_apart().map_err(|error| JitError::of_kernel(&KernelSpec::Gemm(*spec), error.into()))?;
         let status = match (self.worthwhile(spec, options.expected_calls)?, options.policy) {
             (Ok(made), _) => generated(spec, made),
             (Err(reason), Policy::Reference) => Status::Reference { reason },

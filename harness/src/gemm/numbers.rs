@@ -121,7 +121,7 @@ impl<T: Element> Numbers<T> {
         let c = self.matrix(Argument::Ldc, spec.c)?;
         let epilogue = self.epilogue(spec)?;
         let spec = GemmSpec { a, b, c, batch, epilogue, ..*spec };
-        spec.validate()?;
+        spec.validate_apart()?;
         let side = |name, block, step| Side { name, block, step };
         let inputs = spec.has_product().then(|| {
             [side("a", Runs::of(a, spec.m, spec.k), step_a), side("b", Runs::of(b, spec.k, spec.n), step_b)]

@@ -4,7 +4,7 @@
 //! in an integer register, not as a pointer: nothing has to live in memory for it, no call can
 //! pass a dangling one, and the kernel has it without a load.
 
-use super::operand::{Matrix, SpecError, Stride, at_least_one, operand};
+use super::operand::{Matrix, SpecError, Stride, apart, at_least_one, input, operand};
 use super::{Argument, Arguments, Chain, MAX_ARGUMENTS, list};
 use crate::DType;
 use core::fmt;
@@ -56,7 +56,8 @@ pub enum Batch {
 
 /// `C = epilogue(alpha·Σ_r A_r·B_r + beta·C)`, with A of m×k, B of k×n and C of m×n. C overlaps no
 /// block of A or B, and no operand of the epilogue, unless that is C itself: the same matrix with the
-/// same leading dimension.
+/// same leading dimension. Columns (or rows) of A and of B may have elements in common, as the windows of a convolution
+/// have.
 ///
 /// There is no product where k is 0 or alpha is [`Factor::Zero`]: A and B are not read then, a
 /// run-time alpha is not used, and C is multiplied by beta.
@@ -204,8 +205,8 @@ impl GemmSpec {
             Batch::Strided { a, b, .. } => (a.known().unwrap_or(0), b.known().unwrap_or(0)),
             Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } => (0, 0),
         };
-        operand(("a", "lda"), dtype, a.extents(m, k), a.ld, (count, step_a))?;
-        operand(("b", "ldb"), dtype, b.extents(k, n), b.ld, (count, step_b))?;
+        input(("a", "lda"), dtype, a.extents(m, k), a.ld, (count, step_a))?;
+        input(("b", "ldb"), dtype, b.extents(k, n), b.ld, (count, step_b))?;
         operand(("c", "ldc"), dtype, c.extents(m, n), c.ld, (1, 0))?;
         self.epilogue.validate(dtype, (m, n), c.extents(m, n))?;
         let (addresses, others) = self.all_arguments();
@@ -213,6 +214,21 @@ impl GemmSpec {
             ..=MAX_ARGUMENTS => Ok(()),
             count => Err(SpecError::TooManyArguments { count, limit: MAX_ARGUMENTS }),
         }
+    }
+
+    /// As [`KernelSpec::validate`](super::KernelSpec::validate), where A and B are matrices of their own: a leading dimension
+    /// that has their columns (or rows) overlap is a mistake, and no window.
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate_apart(&self) -> Result<(), SpecError> {
+        self.validate()?;
+        for (field, matrix, (rows, columns)) in
+            [("lda", self.a, (self.m, self.k)), ("ldb", self.b, (self.k, self.n))]
+        {
+            apart(field, matrix.ld, matrix.extents(rows, columns).0)?;
+        }
+        Ok(())
     }
 }
 

@@ -211,27 +211,41 @@ pub(super) fn operand(
     ld: Stride,
     batch: (usize, usize),
 ) -> Result<(), SpecError> {
-    let (field, ld_field) = names;
-    let ld = match ld.known() {
-        // No distance is as large as the greatest extent.
-        Some(value) if value < Distance::new(contiguous).get() => {
-            return Err(SpecError::LeadingDimension { field: ld_field, value, extent: contiguous });
-        }
-        Some(value) => value,
-        None => contiguous,
-    };
+    apart(names.1, ld, contiguous)?;
+    input(names, dtype, (contiguous, strided), ld, batch)
+}
+
+/// The same of one that is only read, whose columns (or rows) may have elements in common, if they do not begin at the same one.
+pub(super) fn input(
+    (field, ld_field): (&'static str, &'static str),
+    dtype: DType,
+    (contiguous, strided): (usize, usize),
+    ld: Stride,
+    (count, distance): (usize, usize),
+) -> Result<(), SpecError> {
+    apart(ld_field, ld, contiguous.min(1))?;
     if contiguous == 0 || strided == 0 {
         return Ok(());
     }
-    let (count, distance) = batch;
     let elements = strided
         .checked_sub(1)
-        .and_then(|s| s.checked_mul(ld))
+        .and_then(|s| s.checked_mul(ld.known().unwrap_or(contiguous)))
         .and_then(|e| e.checked_add(contiguous))
         .and_then(|e| count.saturating_sub(1).checked_mul(distance).and_then(|b| e.checked_add(b)));
     match elements.and_then(|e| e.checked_mul(dtype.bytes())) {
         Some(bytes) if bytes <= MAX_SPAN => Ok(()),
         _ => Err(SpecError::TooLarge { field, limit: MAX_SPAN }),
+    }
+}
+
+/// Whether lines of `extent` elements at a leading dimension are apart.
+pub(super) fn apart(field: &'static str, ld: Stride, extent: usize) -> Result<(), SpecError> {
+    match ld.known() {
+        // No distance is as large as the greatest extent.
+        Some(value) if value < Distance::new(extent).get() => {
+            Err(SpecError::LeadingDimension { field, value, extent })
+        }
+        _ => Ok(()),
     }
 }
 

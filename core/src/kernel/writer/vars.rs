@@ -164,6 +164,12 @@ impl<'k, T: Number> Vars<'k, T> {
         self.writer.push(Inst::CopyVector(self.register(), value.register()));
     }
 
+    /// The same register, whose bits are lanes of another type.
+    #[must_use]
+    pub const fn cast<U: Number>(self) -> Vars<'k, U> {
+        Vars { writer: self.writer, number: self.number, of: PhantomData }
+    }
+
     /// A lane, counted from the lowest.
     #[must_use]
     pub fn lane(self, lane: u8) -> Var<'k, T> {

@@ -13,6 +13,7 @@ mod chain;
 mod context;
 mod decide;
 mod fuse;
+mod interleave;
 mod loops;
 mod order;
 mod pack;
@@ -40,12 +41,13 @@ use crate::tensor::sequence::Sequence;
 use pass::run;
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 14] = [
+pub const PASSES: [Pass; 15] = [
     Pass { name: "units", run: units::drop },
     Pass { name: "touches", run: touches::absorb },
     Pass { name: "turn", run: turn::turn },
     Pass { name: "fuse", run: fuse::fuse },
     Pass { name: "separate", run: separate::separate },
+    Pass { name: "interleave", run: interleave::interleave },
     Pass { name: "transpose", run: transpose::transpose },
     Pass { name: "pack", run: pack::pack },
     decide::PRIMITIVES,

@@ -26,12 +26,9 @@ const LEAST: u64 = 1 << 16;
 /// each thread if that is worthwhile. A loop that is longer than needed is split first. Steps that
 /// share loops stay as they are.
 pub(super) fn share(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    if sequence.steps.iter().any(|step| step.shares > 0) {
-        return Ok(sequence);
-    }
-    each(sequence, context, |nest, _| {
+    each(sequence, context, |nest, common| {
         let target = tasks(nest, context);
-        if target > 1 { share_loops(nest, target) } else { Ok(()) }
+        if common == 0 && target > 1 { share_loops(nest, target) } else { Ok(()) }
     })
 }
 

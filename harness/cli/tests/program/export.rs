@@ -74,8 +74,8 @@ fn what_fails_leaves_everything_as_it_was() {
     assert!(said.starts_with("a.nest: "), "{said}");
     assert_eq!(contents(folder.path()), before);
     let said =
-        export(folder.path(), &["kernel", "gemm", "-m4", "-n4", "-k4", "--lda", "3", "-o", "a"]).failure(2);
-    assert!(said.contains("lda is 3: must be at least 4"), "{said}");
+        export(folder.path(), &["kernel", "gemm", "-m4", "-n4", "-k4", "--ldc", "3", "-o", "a"]).failure(2);
+    assert!(said.contains("ldc is 3: must be at least 4"), "{said}");
     assert_eq!(contents(folder.path()), before);
 }
 
