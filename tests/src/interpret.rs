@@ -92,7 +92,7 @@ fn interpret_task<T: Element>(
             }
             KernelSpec::Window(spec) => {
                 let weights = inputs.get(1).map_or(&[][..], |input| read(*input));
-                reference::window(&spec, [read(x), weights], &mut out[z.1..]).unwrap();
+                reference::window(&spec, [read(x), weights], &[], &mut out[z.1..]).unwrap();
             }
             KernelSpec::Reduce(spec) => {
                 let second = inputs.get(1).map_or(&[][..], |input| read(*input));

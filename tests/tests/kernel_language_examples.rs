@@ -402,7 +402,7 @@ fn prefix() -> Result<Func, FuncError> {
     let by_two = from_below([u64::MAX, 0x0706_0504_0302_0100]);
     let sum = k.vector(0i32);
     let at = k.number(0u64);
-    k.times(count.shr(2), || {
+    k.times(count >> 2, || {
         let next = k.load_lanes::<i32>(4, numbers + at, 0);
         for places in [by_one, by_two] {
             next.set(next + next.cast::<u8>().look_up(places).cast());

@@ -354,10 +354,14 @@ fn others() -> Vec<KernelSpec> {
         let distances = [[9, 0, 0], [0, 9, 0], [0, 0, 9], [9, 9, 9]];
         for ([window, row, tap], windowed) in product(distances, folds.into_iter().chain(products)) {
             for (start, taps) in product([Start::Nothing, Start::Output], [[3, 2], [2, 3]]) {
-                let slide = Slide { window, taps: [row, tap] };
-                let ld_out = ld.known().unwrap_or(9);
-                let spec = WindowSpec { dtype, windowed, windows: m, taps, count: n, slide, ld_out, start };
-                all.push(KernelSpec::Window(spec));
+                let (slide, ld_out) = (Slide { window, taps: [row, tap] }, ld.known().unwrap_or(9));
+                let (windows, count) = (m, n);
+                all.extend(["", "relu", "add(row)"].map(|links| {
+                    let epilogue = links.parse().expect("a chain");
+                    let spec =
+                        WindowSpec { dtype, windowed, windows, taps, count, slide, ld_out, start, epilogue };
+                    KernelSpec::Window(spec)
+                }));
             }
         }
         let lanewise = LanewiseSpec::tight(dtype, [m, n, 4], 5, Start::Nothing);

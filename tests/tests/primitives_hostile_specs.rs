@@ -168,7 +168,9 @@ impl Hostile {
         };
         let (dtype, start) = (self.one_of(&[DType::F32, DType::F64]), self.one_of(&STARTS));
         let slide = Slide { window, taps };
-        WindowSpec { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start }
+        let chain = self.chain(bits).chain;
+        let epilogue = self.one_of(&[Chain::EMPTY, chain]);
+        WindowSpec { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start, epilogue }
     }
 
     fn gather(&mut self, bits: u64) -> GatherSpec {
@@ -272,7 +274,7 @@ fn every_offer_for_longer_vectors_is_kept() {
 }
 
 /// More instructions than any function here has.
-const LONGEST: usize = 4500;
+const LONGEST: usize = 5000;
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {

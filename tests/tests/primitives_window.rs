@@ -1,10 +1,11 @@
 //! Windows, run on the machine at hand, against the scalar reference, with inaccessible pages on either side of every
 //! operand: bit-exact on integers, within the bound on other numbers.
 
-use tensmith_core::kernel::WindowSpec;
-use tensmith_core::kernel::spec::{Fold, Slide, Spread, Start, Weights, Windowed};
+use tensmith_core::kernel::spec::{Chain, Fold, Slide, Spread, Start, Weights, Windowed};
+use tensmith_core::kernel::{GemmSpec, KernelSpec, WindowSpec};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
+use tensmith_tests::draw::Draw;
 use tensmith_tests::lanewise::STARTS;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::window::{Filter, window, windowed};
@@ -82,6 +83,7 @@ fn every_shape_of_double_precision() {
 fn any_distances<T: Element>() {
     for target in here::executable() {
         let mut bench = Bench::new("window_any", target);
+        let mut draw = Draw::seeded("window_any: epilogues", 1);
         for _ in 0..nightly::scaled(12, 200) {
             let random = &mut bench.random;
             let mut below = |limit: u64| random.below(limit) as usize;
@@ -107,9 +109,13 @@ fn any_distances<T: Element>() {
                 slide,
                 ld_out: count + below(3),
                 start: STARTS[below(2)],
+                epilogue: Chain::EMPTY,
             };
             check::<T>(&mut bench, &spec);
             check_rounded::<T>(&mut bench, &spec);
+            let results = GemmSpec::column_major(T::DTYPE, [count, spec.windows, 1]);
+            let epilogue = draw.with_epilogue(results).epilogue;
+            check_rounded::<T>(&mut bench, &WindowSpec { epilogue, ..spec });
         }
     }
 }
@@ -175,4 +181,9 @@ fn text() {
         spec.to_string(),
         "window products f32 60x5x5x32 in=32,2048,32 weights=160,32 out=32 start=out"
     );
+    let spec = WindowSpec { epilogue: "add(column),relu".parse().unwrap(), ..spec };
+    assert!(spec.to_string().ends_with(" start=out epilogue=add(column),relu"), "{spec}");
+    let arguments: Vec<String> =
+        KernelSpec::Window(spec).arguments().map(|argument| argument.name().to_owned()).collect();
+    assert_eq!(arguments, ["in0", "in1", "operand0", "out"]);
 }

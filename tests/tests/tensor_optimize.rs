@@ -526,13 +526,13 @@ fn operations_beside_a_contraction_become_its_touches() {
         let plan = runs_as_it_reads(sequence(&[(PRODUCT, [0, 1, 2]), (other, operands)]), Options::default());
         assert_eq!(plan.kernels().len(), 2, "{plan}");
     }
-    // A reduction's are calls of their own, but for what is neutral.
+    // Those of windows are in registers, too.
     let sums = "nest f64 reduce(sum) \n m undefined 6 1 0 1 \n m undefined 5 12 0 6 \n k undefined 2 6 0 0";
     let plan = runs_as_it_reads(
         sequence(&[(ZERO, [2, 2, 2]), (sums, [0, 1, 2]), (RELU, [2, 2, 2])]),
         Options::default(),
     );
-    assert_eq!(specs(&plan), ["window sum f64 5x1x2x6 in=12,0,6 out=6", "relu f64 6x5 in=6 out=6"]);
+    assert_eq!(specs(&plan), ["window sum f64 5x1x2x6 in=12,0,6 out=6 epilogue=relu"]);
 }
 
 #[test]

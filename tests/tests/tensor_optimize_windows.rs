@@ -6,7 +6,9 @@ use proptest::strategy::ValueTree;
 use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Exec, Options, PerOperand, Plan, optimize};
+use tensmith_tests::interpret::interpret_all;
 use tensmith_tests::nightly;
 use tensmith_tests::passes::every_pass_keeps_the_result;
 use tensmith_tests::sliding::Channels;
@@ -174,5 +176,37 @@ fn rows_stay_in_the_nearest_cache() {
         let plan = Plan::of(sequence).unwrap();
         let kernel = format!("window products f32 {expected}x5x5x32 in=32,2048,32 weights=160,32 out=32");
         assert_eq!(plan.kernels()[0].to_string(), kernel, "{core}");
+    }
+}
+
+/// Twice as large, bilinear: between neighbours, in each direction, two results of both, which are nearer to one or to the other.
+#[test]
+fn a_resize_is_sums_of_neighbours() {
+    let [height, width, channels] = [5, 6, 3];
+    let (row, wide) = (width * channels, 2 * (width - 1) * channels);
+    let (rows, pixels) = (height - 1, width - 1);
+    let text = format!(
+        "sequence scratch=0 arena={} \n step shares=0 in0=0 in1=1 out=a0 \n nest f64 contraction first=zero
+         m undefined {rows} {row} 0 {} \n n undefined 2 0 2 {row} \n k undefined 2 {row} 1 0 \n m undefined {row} 1 0 1
+         step shares=0 in0=a0 in1=1 out=2 \n nest f64 contraction first=zero
+         m undefined {} {row} 0 {wide} \n m undefined {pixels} {channels} 0 {} \n n undefined 2 0 2 {channels}
+         k undefined 2 {channels} 1 0 \n m undefined {channels} 1 0 1",
+        2 * rows * row,
+        2 * row,
+        2 * rows,
+        2 * channels,
+    );
+    let context = Context { target: &target(), options: Options::default() };
+    let plan = Plan::of(optimize_all(text.parse().unwrap(), &context, |_, _| {}).unwrap()).unwrap();
+    let image: Vec<f64> = (0..height * row).map(|at| ((at * 7) % 64) as f64).collect();
+    let near = [[0.75, 0.25], [0.25, 0.75]];
+    let mut arguments = vec![image.clone(), near.concat(), vec![0.0; 2 * rows * wide]];
+    interpret_all(&plan, &mut arguments, &[0; 3]);
+    for (at, found) in arguments[2].iter().enumerate() {
+        let (y, x, c) = (at / wide, at % wide / channels, at % channels);
+        let taps = (0..4).map(|tap| (tap / 2, tap % 2));
+        let of =
+            |(q, r)| near[y % 2][q] * near[x % 2][r] * image[(y / 2 + q) * row + (x / 2 + r) * channels + c];
+        assert_eq!(*found, taps.map(of).sum::<f64>(), "{y}, {x}, {c}\n{plan}");
     }
 }

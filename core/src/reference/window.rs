@@ -2,30 +2,37 @@
 //!
 //! Tests: below, `tests/tests/primitives_window.rs`.
 
+use super::chain::Links;
 use super::{Element, Range, ReferenceError, Sum, fold_onto, load, long_enough, same_type};
 use crate::kernel::WindowSpec;
-use crate::kernel::spec::{Fold, Spread, Start, Weights, Windowed};
+use crate::kernel::spec::{Fold, Layout, Spread, Start, Weights, Windowed};
 
 /// Windows over an array, their inputs checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Window<'a, T> {
     spec: WindowSpec,
     inputs: [&'a [T]; 2],
+    links: Links<'a, T>,
 }
 
 impl<'a, T: Element> Window<'a, T> {
-    /// Takes the array and the weights, which are looked at only where there are any; each slice begins with its operand's
-    /// first element.
+    /// Takes the array and the weights, which are looked at only where there are any, and the operands of the epilogue, in
+    /// the order of its links; each slice begins with its operand's first element.
     ///
     /// # Errors
     /// [`ReferenceError`].
-    pub fn new(spec: &WindowSpec, inputs: [&'a [T]; 2]) -> Result<Self, ReferenceError> {
+    pub fn new(
+        spec: &WindowSpec,
+        inputs: [&'a [T]; 2],
+        operands: &[&'a [T]],
+    ) -> Result<Self, ReferenceError> {
         same_type::<T>(spec.dtype)?;
         spec.validate()?;
         let [input, weights] = inputs;
         long_enough("in", input, spec.input_span().unwrap_or(usize::MAX))?;
         long_enough("weights", weights, spec.weights_span().unwrap_or(usize::MAX))?;
-        Ok(Self { spec: *spec, inputs })
+        let links = Links::new(&spec.epilogue, (Layout::ColumnMajor, (spec.count, spec.windows)), operands)?;
+        Ok(Self { spec: *spec, inputs, links })
     }
 
     /// The results that are right for lane `l` of window `p`, where the output held `before`.
@@ -40,7 +47,7 @@ impl<'a, T: Element> Window<'a, T> {
                 at(slide.taps, tap).wrapping_add(p.wrapping_mul(slide.window)).wrapping_add(l),
             )
         };
-        match windowed {
+        let result = match windowed {
             Windowed::Fold(fold) => {
                 fold_onto(fold, first.unwrap_or(of_nothing(fold)), 0.0, taps.map(element))
             }
@@ -51,7 +58,8 @@ impl<'a, T: Element> Window<'a, T> {
                 });
                 Range::of(&sum)
             }
-        }
+        };
+        self.links.after(result, (l, p))
     }
 
     /// The indices of all elements of the output, each with its place there.
@@ -86,12 +94,18 @@ const fn of_nothing(fold: Fold) -> f64 {
     }
 }
 
-/// The output becomes what `spec` says. Each slice begins with its operand's first element.
+/// The output becomes what `spec` says. Each slice begins with its operand's first element; those of `operands` are the
+/// epilogue's.
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.
-pub fn window<T: Element>(spec: &WindowSpec, inputs: [&[T]; 2], out: &mut [T]) -> Result<(), ReferenceError> {
-    let reference = Window::new(spec, inputs)?;
+pub fn window<T: Element>(
+    spec: &WindowSpec,
+    inputs: [&[T]; 2],
+    operands: &[&[T]],
+    out: &mut [T],
+) -> Result<(), ReferenceError> {
+    let reference = Window::new(spec, inputs, operands)?;
     long_enough("out", out, spec.output_span().unwrap_or(usize::MAX))?;
     for (index, place) in reference.places() {
         if let Some(element) = out.get_mut(place) {
@@ -106,7 +120,7 @@ pub fn window<T: Element>(spec: &WindowSpec, inputs: [&[T]; 2], out: &mut [T]) -
 mod tests {
     use super::*;
     use crate::DType;
-    use crate::kernel::spec::Slide;
+    use crate::kernel::spec::{Chain, Slide};
 
     /// Windows of 2x2 taps, two elements apart, over rows of 5 elements.
     fn spec(windowed: Windowed, start: Start) -> WindowSpec {
@@ -120,6 +134,7 @@ mod tests {
             slide,
             ld_out: 2,
             start,
+            epilogue: Chain::EMPTY,
         }
     }
 
@@ -127,10 +142,11 @@ mod tests {
     fn the_greatest_in_each_window() {
         let input = [1.0f32, 9.0, 3.0, 4.0, f32::NAN, 5.0, 6.0, 7.0, 8.0];
         let mut out = [100.0f32, 0.5, 2.0];
-        window(&spec(Windowed::Fold(Fold::Max), Start::Nothing), [&input, &[]], &mut out).unwrap();
+        window(&spec(Windowed::Fold(Fold::Max), Start::Nothing), [&input, &[]], &[], &mut out).unwrap();
         assert_eq!(out, [9.0, 0.5, 8.0]);
         let short = ReferenceError::TooShort { operand: "in", len: 8, needed: 9 };
-        let result = window(&spec(Windowed::Fold(Fold::Max), Start::Nothing), [&input[..8], &[]], &mut out);
+        let result =
+            window(&spec(Windowed::Fold(Fold::Max), Start::Nothing), [&input[..8], &[]], &[], &mut out);
         assert_eq!(result, Err(short));
     }
 
@@ -142,6 +158,7 @@ mod tests {
         window(
             &spec(Windowed::Products(weights), Start::Output),
             [&input, &[1.0, 10.0, 100.0, 1000.0]],
+            &[],
             &mut out,
         )
         .unwrap();

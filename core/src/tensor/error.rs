@@ -286,7 +286,8 @@ impl fmt::Display for Place<'_> {
 
 fn matrix_rule(matrix: &str) -> &'static str {
     match matrix {
-        "a" | "b" | "in" => "rows or columns must be contiguous, the other apart",
+        "a" | "b" => "rows or columns must be contiguous, the other neither repeated nor backwards",
+        "in" => "rows or columns must be contiguous, the other apart",
         "x" | "y" => "rows or columns must be contiguous, as in the other input, the other apart",
         "out" => "rows must be contiguous, and columns apart, or the other way round to transpose",
         _ => "rows must be contiguous, and columns apart",

@@ -8,7 +8,7 @@
 
 use crate::DType;
 use crate::kernel::WindowSpec;
-use crate::kernel::spec::{Slide, Spread, Start, Weights, Windowed};
+use crate::kernel::spec::{Chain, Slide, Spread, Start, Weights, Windowed};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Main, Operand};
 
@@ -52,6 +52,7 @@ impl Windows<'_> {
             },
             ld_out: forwards(windows, Operand::Out)?.max(if extent(windows) == 1 { count } else { 0 }),
             start: Start::Output,
+            epilogue: Chain::EMPTY,
         })
     }
 

@@ -70,7 +70,7 @@ struct Maker {
 }
 
 /// The most operands of a case.
-const OPERANDS: usize = 6;
+const OPERANDS: usize = 7;
 
 /// A mistake of a kernel.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -518,7 +518,8 @@ pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)
             Reduction::Dot { ld_in1, .. } => [&mut s.ld_in, ld_in1].into_iter().for_each(change),
             _ => change(&mut s.ld_in),
         },
-        KernelSpec::Lanewise(_) | KernelSpec::Window(_) => {}
+        KernelSpec::Window(s) => change_operands(&mut s.epilogue, change),
+        KernelSpec::Lanewise(_) => {}
         KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         other => panic!("{other} has strides that nothing here knows"),
@@ -534,14 +535,11 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
     match spec {
         KernelSpec::Gemm(s) => change_links(&mut s.epilogue),
         KernelSpec::Chain(s) => change_links(&mut s.chain),
+        KernelSpec::Window(s) => change_links(&mut s.epilogue),
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
-        KernelSpec::Lanewise(_)
-        | KernelSpec::Convert(_)
-        | KernelSpec::Reduce(_)
-        | KernelSpec::Gather(_)
-        | KernelSpec::Window(_) => {}
+        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {}
         other => panic!("{other} has parameters that nothing here knows"),
     }
 }

@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/primitives_window.rs`.
 
 use crate::bench::{Case, OUTPUT_GAP};
-use tensmith_core::kernel::spec::{Fold, Slide, Spread, Start, Weights, Windowed};
+use tensmith_core::kernel::spec::{Chain, Fold, Operand, Slide, Spread, Start, Weights, Windowed};
 use tensmith_core::kernel::{KernelSpec, WindowSpec};
 use tensmith_core::reference::{Element, Range, Window};
 
@@ -37,7 +37,18 @@ impl Filter {
         let windowed = weighted(windowed, [taps[1] * channels, channels], Spread::Lanes);
         let slide = Slide { window: stride[1] * channels, taps: [dilation[0] * row, dilation[1] * channels] };
         let (windows, count) = (windows[1], channels);
-        WindowSpec { dtype: T::DTYPE, windowed, windows, taps, count, slide, ld_out: channels, start }
+        let epilogue = Chain::EMPTY;
+        WindowSpec {
+            dtype: T::DTYPE,
+            windowed,
+            windows,
+            taps,
+            count,
+            slide,
+            ld_out: channels,
+            start,
+            epilogue,
+        }
     }
 
     /// Windows below each other, where pixels of a row are side by side, and each weight is for all of them. Windows are
@@ -49,7 +60,8 @@ impl Filter {
         let windowed = weighted(windowed, [1, taps[1]], Spread::Single);
         let slide = Slide { window: stride[0] * row, taps: [dilation[1], dilation[0] * row] };
         let (windows, count, taps) = (windows[0], windows[1], [taps[1], taps[0]]);
-        WindowSpec { dtype: T::DTYPE, windowed, windows, taps, count, slide, ld_out: count, start }
+        let epilogue = Chain::EMPTY;
+        WindowSpec { dtype: T::DTYPE, windowed, windows, taps, count, slide, ld_out: count, start, epilogue }
     }
 }
 
@@ -82,9 +94,19 @@ pub fn window<T: Element>(
     if let Windowed::Products(_) = spec.windowed {
         buffers.push(filled(span(spec.weights_span())));
     }
+    let inputs = buffers.len();
+    for (_, operand) in spec.epilogue.operands() {
+        buffers.push(filled(match operand {
+            Operand::Matrix(ld) => (spec.windows - 1) * ld.known().expect("a fixed stride") + spec.count,
+            Operand::Column => spec.count,
+            Operand::Row => spec.windows,
+            Operand::Scalar => 1,
+        }));
+    }
     let mut out = vec![T::from_f64(OUTPUT_GAP); span(spec.output_span())];
-    let inputs = [buffers[0].as_slice(), buffers.get(1).map_or(&[], Vec::as_slice)];
-    let reference = Window::new(spec, inputs).expect("operands fit");
+    let weights = if inputs > 1 { buffers[1].as_slice() } else { &[] };
+    let operands: Vec<&[T]> = buffers[inputs..].iter().map(Vec::as_slice).collect();
+    let reference = Window::new(spec, [&buffers[0], weights], &operands).expect("operands fit");
     let (mut after, mut results) = (out.clone(), vec![None; out.len()]);
     for (index, at) in reference.places() {
         out[at] = T::from_f64(element());

@@ -10,6 +10,7 @@
 //!
 //! Tests: `tests/tests/primitives_window.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
+mod epilogue;
 mod near;
 mod output;
 mod partial;
@@ -24,6 +25,7 @@ use crate::pieces::Pieces;
 use crate::reduce::fold::Terms;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use epilogue::{Epilogue, Places};
 use near::Near;
 use output::{AtOnce, Later, Output};
 use partial::Partial;
@@ -35,7 +37,7 @@ use tensmith_core::kernel::spec::{Argument, Spread, Start, Weights, Windowed};
 use tensmith_core::kernel::{Builder, KernelSpec, WindowSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
-use tile::Tile;
+use tile::{Choice, Tile};
 
 /// Generator of windows.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +51,7 @@ impl KernelGenerator for Window {
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Window(spec) = spec else { return Err(Refusal::OtherKind) };
         let machine = crate::vectors::machine(target)?;
-        let (tile, cycles) = tile::best(spec, &machine, &target.core.model);
+        let (tile, cycles) = Choice::new(spec, &machine, &target.core.model)?.best();
         Ok(Offer { cycles, note: tile.note() })
     }
 
@@ -76,10 +78,12 @@ impl KernelGenerator for Window {
             input: arguments.certain(input),
             weights: weights.map(|(first, _)| first),
             out: arguments.certain(Argument::Out),
+            operands: Argument::OPERANDS.map(|name| arguments.get(name)),
         };
         let weights = weights.map(|(_, weights)| weights);
         let (blocks, machine) = (&blocks, &machine);
-        let mut kernel = Kernel { builder, spec: *window, weights, terms, tile, blocks, machine };
+        let epilogue = Epilogue::new(&mut builder, window, (&arguments, machine))?;
+        let mut kernel = Kernel { builder, spec: *window, weights, terms, tile, blocks, machine, epilogue };
         kernel.tiles(at)?;
         Ok(kernel.builder.finish()?.into())
     }
@@ -91,6 +95,7 @@ struct At {
     input: Int,
     weights: Option<Int>,
     out: Int,
+    operands: Places,
 }
 
 struct Kernel<'p> {
@@ -101,6 +106,7 @@ struct Kernel<'p> {
     tile: Tile,
     blocks: &'p Blocks,
     machine: &'p Machine,
+    epilogue: Epilogue<'p>,
 }
 
 impl Writer for Kernel<'_> {
@@ -121,7 +127,8 @@ impl<'p> Kernel<'p> {
                     return Ok(());
                 }
                 kernel.advance(at.input, windows.saturating_mul(slide.window))?;
-                kernel.advance(at.out, windows.saturating_mul(ld_out))
+                kernel.advance(at.out, windows.saturating_mul(ld_out))?;
+                kernel.epilogue.next_windows(&mut kernel.builder, windows, at.operands)
             })?;
         }
         Ok(())
@@ -133,22 +140,24 @@ impl<'p> Kernel<'p> {
         if *count == 1 && rest.is_empty() {
             return self.block(windows, at, whole);
         }
-        let at = At { out: self.builder.copy(at.out)?, ..self.copied(at)? };
+        let operands = self.epilogue.copied(&mut self.builder, at.operands)?;
+        let at = At { out: self.builder.copy(at.out)?, operands, ..self.copied(at)? };
         let length = Offset::Const(self.blocks.length());
         let of_lanes = at.weights.filter(|_| self.has_weights_by_lane());
         repeat(self, Count::Const(*count), |kernel| {
             kernel.block(windows, at, whole)?;
             let moved = [Some(at.input), of_lanes, Some(at.out)];
-            moved.into_iter().flatten().try_for_each(|pointer| kernel.builder.advance(pointer, length))
+            moved.into_iter().flatten().try_for_each(|pointer| kernel.builder.advance(pointer, length))?;
+            kernel.epilogue.next_lanes(&mut kernel.builder, length, at.operands)
         })?;
         if rest.is_empty() { Ok(()) } else { self.block(windows, at, rest) }
     }
 
     /// The same with pointers of their own to the inputs, which may be moved.
-    fn copied(&mut self, At { input, weights, out }: At) -> Result<At, OutOfMemory> {
+    fn copied(&mut self, at: At) -> Result<At, OutOfMemory> {
         let builder = &mut self.builder;
-        let weights = weights.map(|weights| builder.copy(weights)).transpose()?;
-        Ok(At { input: builder.copy(input)?, weights, out })
+        let weights = at.weights.map(|weights| builder.copy(weights)).transpose()?;
+        Ok(At { input: builder.copy(at.input)?, weights, ..at })
     }
 
     fn has_weights_by_lane(&self) -> bool {
@@ -179,9 +188,17 @@ impl<'p> Kernel<'p> {
             }
         }
         self.rows(at, parts, &mut results)?;
+        let links = self.epilogue.prepare(&mut self.builder, results.len())?;
         for (part, results) in of_parts().zip(results.chunks(windows.max(1))) {
             let mut output = self.output(at, part);
             for (window, result) in results.iter().filter_map(|result| result.vector()).enumerate() {
+                let result = match &links {
+                    Some(links) => {
+                        let result = (window, part, result);
+                        self.epilogue.apply(&mut self.builder, links, result, at.operands)?
+                    }
+                    None => result,
+                };
                 output.store(&mut self.builder, window, result)?;
             }
         }

@@ -5,10 +5,12 @@
 //!
 //! Tests: `tests/tests/primitives_window.rs`.
 
+use super::epilogue::Needs;
 use super::taps::{MOST_TAPS, Taps};
 use crate::pieces::Pieces;
 use crate::work::{Rates, Work};
 use core::num::NonZero;
+use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::CoreModel;
 use tensmith_core::kernel::WindowSpec;
@@ -31,6 +33,8 @@ const MOST_PIECES: usize = 4;
 const AROUND: f64 = 4.0;
 /// The share of cycles that is left where longer code pays.
 const PAYS: f64 = 0.98;
+/// The most instructions behind the last tap of a tile, if it has several results.
+const MOST_BEHIND: usize = 2048;
 /// Cycles of going on from a block of vectors to the next, which nothing hides where blocks are short.
 const NEXT: f64 = 0.5;
 
@@ -47,11 +51,11 @@ impl Tile {
         Self { windows: extent(windows), vectors: extent(vectors), taps: extent(taps) }
     }
 
-    /// Whether results are stored as soon as their windows are complete: all taps are in one row, in one piece. Else
-    /// accumulators keep them from row to row.
+    /// Whether results are stored as soon as their windows are complete: all taps are in one row, in one piece, and nothing
+    /// follows. Else accumulators keep them.
     pub(super) fn stores_at_once(self, spec: &WindowSpec) -> bool {
         let [outer, inner] = spec.taps;
-        outer == 1 && inner <= self.taps.get()
+        outer == 1 && inner <= self.taps.get() && spec.epilogue.is_empty()
     }
 }
 
@@ -67,92 +71,127 @@ pub(super) fn is_doubled(spec: &WindowSpec, taps: &Taps) -> bool {
     is_idempotent && taps.by_doubling() < taps.one_by_one()
 }
 
-/// The tile that costs the least, and the cycles of all.
-pub(super) fn best(spec: &WindowSpec, machine: &Machine, model: &CoreModel) -> (Tile, f64) {
-    let one = NonZero::<usize>::MIN;
-    let [_, inner] = spec.taps;
-    let least = inner.div_ceil(MOST_TAPS);
-    let all_vectors = spec.count.div_ceil(machine.lanes(spec.dtype).get());
-    let windows = || (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
-    let mut best = (Tile { windows: one, vectors: one, taps: one }, f64::INFINITY);
-    for pieces in least..least.saturating_add(MOST_PIECES) {
-        let Some(taps) = NonZero::new(inner.div_ceil(pieces.max(1))) else { continue };
-        for vectors in (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new) {
-            let mut tiles = windows().map(|windows| Tile { windows, vectors, taps });
-            let Some(tile) = tiles.find(|tile| fits(*tile, spec, machine)) else { continue };
-            let price = price(tile, spec, machine, model);
-            // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
-            let is_longer = vectors > one && tile.stores_at_once(spec);
-            if price < best.1 * if is_longer { PAYS } else { 1.0 } {
-                best = (tile, price);
+/// A choice among tiles.
+pub(super) struct Choice<'a> {
+    spec: &'a WindowSpec,
+    machine: &'a Machine,
+    model: &'a CoreModel,
+    /// What follows the last tap.
+    behind: Needs,
+}
+
+impl<'a> Choice<'a> {
+    pub(super) fn new(
+        spec: &'a WindowSpec,
+        machine: &'a Machine,
+        model: &'a CoreModel,
+    ) -> Result<Self, OutOfMemory> {
+        Ok(Self { spec, machine, model, behind: Needs::of(spec)? })
+    }
+
+    /// The tile that costs the least, and the cycles of all.
+    pub(super) fn best(&self) -> (Tile, f64) {
+        let (spec, one) = (self.spec, NonZero::<usize>::MIN);
+        let [_, inner] = spec.taps;
+        let least = inner.div_ceil(MOST_TAPS);
+        let all_vectors = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let windows = || (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
+        let mut best = (Tile { windows: one, vectors: one, taps: one }, f64::INFINITY);
+        for pieces in least..least.saturating_add(MOST_PIECES) {
+            let Some(taps) = NonZero::new(inner.div_ceil(pieces.max(1))) else { continue };
+            for vectors in (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new) {
+                let mut tiles = windows().map(|windows| Tile { windows, vectors, taps });
+                let Some(tile) = tiles.find(|tile| self.fits(*tile)) else { continue };
+                let price = self.price(tile);
+                // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
+                let is_longer = vectors > one && tile.stores_at_once(spec);
+                if price < best.1 * if is_longer { PAYS } else { 1.0 } {
+                    best = (tile, price);
+                }
             }
         }
+        if best.1.is_infinite() {
+            best.1 = self.price(best.0);
+        }
+        best
     }
-    if best.1.is_infinite() {
-        best.1 = price(best.0, spec, machine, model);
+
+    /// Whether there are registers for the windows and taps of all pieces, and what follows is not too long.
+    fn fits(&self, tile: Tile) -> bool {
+        let spec = self.spec;
+        let results = tile.windows.get().saturating_mul(tile.vectors.get());
+        if results > 1 && results.saturating_mul(self.behind.instructions) > MOST_BEHIND {
+            return false;
+        }
+        let mut rows = Pieces::new(spec.windows, tile.windows).pieces().flat_map(|(_, windows)| {
+            let taps = Pieces::new(spec.taps[1], tile.taps).pieces();
+            taps.map(move |(_, taps)| row(spec, windows, taps))
+        });
+        rows.all(|taps| taps.is_some_and(|taps| self.has_registers(&taps, tile)))
     }
-    best
-}
 
-/// Whether there are registers for the windows and taps of all pieces.
-fn fits(tile: Tile, spec: &WindowSpec, machine: &Machine) -> bool {
-    let mut rows = Pieces::new(spec.windows, tile.windows).pieces().flat_map(|(_, windows)| {
-        Pieces::new(spec.taps[1], tile.taps).pieces().map(move |(_, taps)| row(spec, windows, taps))
-    });
-    rows.all(|taps| taps.is_some_and(|taps| has_registers(&taps, tile, spec, machine)))
-}
-
-/// Whether there are registers for accumulators, for weights, and for what is loaded.
-fn has_registers(taps: &Taps, tile: Tile, spec: &WindowSpec, machine: &Machine) -> bool {
-    let is_doubled = is_doubled(spec, taps);
-    let sums = match tile.stores_at_once(spec) {
-        true if is_doubled => 1,
-        true => taps.open(),
-        false => taps.windows.saturating_mul(tile.vectors.get()),
-    };
-    let held = match spec.windowed {
-        Windowed::Products(_) => taps.taps,
-        Windowed::Fold(_) if is_doubled => taps.kept(),
-        Windowed::Fold(_) => 0,
-    };
-    // And what is loaded, and on its way.
-    sums.saturating_add(held).saturating_add(2) < machine.vector_registers
-}
-
-/// Predicted cycles of all.
-fn price(tile: Tile, spec: &WindowSpec, machine: &Machine, model: &CoreModel) -> f64 {
-    let all = spec.count.div_ceil(machine.lanes(spec.dtype).get());
-    let (blocks, rest) = (all / tile.vectors, all % tile.vectors);
-    let mut sum = 0.0;
-    for (count, windows) in Pieces::new(spec.windows, tile.windows).pieces() {
-        let of = |vectors: usize| block((windows, vectors), tile, spec, model);
-        let rest = if rest > 0 { of(rest) } else { 0.0 };
-        sum += count as f64 * (blocks as f64 * (of(tile.vectors.get()) + NEXT) + rest);
+    /// Whether there are registers for accumulators, for weights, and for what is loaded; and behind the last tap, for what
+    /// follows.
+    fn has_registers(&self, taps: &Taps, tile: Tile) -> bool {
+        let is_doubled = is_doubled(self.spec, taps);
+        let sums = match tile.stores_at_once(self.spec) {
+            true if is_doubled => 1,
+            true => taps.open(),
+            false => taps.windows.saturating_mul(tile.vectors.get()),
+        };
+        let held = match self.spec.windowed {
+            Windowed::Products(_) => taps.taps,
+            Windowed::Fold(_) if is_doubled => taps.kept(),
+            Windowed::Fold(_) => 0,
+        };
+        // And what is loaded, and on its way.
+        let besides = held.saturating_add(2).max(self.behind.registers);
+        sums.saturating_add(besides) < self.machine.vector_registers
     }
-    sum
-}
 
-/// Predicted cycles of a tile.
-fn block((windows, vectors): (usize, usize), tile: Tile, spec: &WindowSpec, model: &CoreModel) -> f64 {
-    let rates = Rates::of(model);
-    let [outer, inner] = spec.taps;
-    let results = windows.saturating_mul(vectors) as f64;
-    let mut work = Work::default();
-    for (count, taps) in Pieces::new(inner, tile.taps).pieces() {
-        let Some(taps) = row(spec, windows, taps) else { continue };
-        work = work + of_row(&taps, vectors as f64, spec) * count as f64;
+    /// Predicted cycles of all.
+    fn price(&self, tile: Tile) -> f64 {
+        let all = self.spec.count.div_ceil(self.machine.lanes(self.spec.dtype).get());
+        let (blocks, rest) = (all / tile.vectors, all % tile.vectors);
+        let mut sum = 0.0;
+        for (count, windows) in Pieces::new(self.spec.windows, tile.windows).pieces() {
+            let of = |vectors: usize| self.block((windows, vectors), tile);
+            let rest = if rest > 0 { of(rest) } else { 0.0 };
+            sum += count as f64 * (blocks as f64 * (of(tile.vectors.get()) + NEXT) + rest);
+        }
+        sum
     }
-    let row = work.cycles(&rates);
-    let is_stored = tile.stores_at_once(spec);
-    let chain = if is_stored { 0.0 } else { inner as f64 * f64::from(model.accumulate_latency) };
-    let (loaded, set) = match spec.start {
-        Start::Output => (results, 0.0),
-        Start::Nothing if is_stored => (0.0, 0.0),
-        Start::Nothing => (0.0, results),
-    };
-    let ends =
-        Work { loads: loaded, stores: results, zeros: set, slots: loaded + set + results, ..Work::default() };
-    outer as f64 * row.max(chain) + ends.cycles(&rates)
+
+    /// Predicted cycles of a tile.
+    fn block(&self, (windows, vectors): (usize, usize), tile: Tile) -> f64 {
+        let (spec, rates) = (self.spec, Rates::of(self.model));
+        let [outer, inner] = spec.taps;
+        let results = windows.saturating_mul(vectors) as f64;
+        let mut work = Work::default();
+        for (count, taps) in Pieces::new(inner, tile.taps).pieces() {
+            let Some(taps) = row(spec, windows, taps) else { continue };
+            work = work + of_row(&taps, vectors as f64, spec) * count as f64;
+        }
+        let row = work.cycles(&rates);
+        let is_stored = tile.stores_at_once(spec);
+        let chain = if is_stored { 0.0 } else { inner as f64 * f64::from(self.model.accumulate_latency) };
+        let (loaded, set) = match spec.start {
+            Start::Output => (results, 0.0),
+            Start::Nothing if is_stored => (0.0, 0.0),
+            Start::Nothing => (0.0, results),
+        };
+        let [operations, operands] =
+            [self.behind.instructions, self.behind.loads].map(|count| results * count as f64);
+        let ends = Work {
+            vector: operations,
+            loads: loaded + operands,
+            stores: results,
+            zeros: set,
+            slots: loaded + operands + set + results + operations,
+            ..Work::default()
+        };
+        outer as f64 * row.max(chain) + ends.cycles(&rates)
+    }
 }
 
 /// The work of a row of taps, or of a piece of it.

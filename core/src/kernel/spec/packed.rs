@@ -283,7 +283,7 @@ impl GatherSpec {
 impl WindowSpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 3]> {
-        let Self { dtype, windowed, windows, taps, count, slide, ld_out, start } = self;
+        let Self { dtype, windowed, windows, taps, count, slide, ld_out, start, epilogue } = self;
         let (kind, weights) = match *windowed {
             Windowed::Fold(fold) => (fold as u64, [0; 2]),
             Windowed::Products(Weights { taps, spread: Spread::Lanes }) => (DOT, taps),
@@ -292,7 +292,9 @@ impl WindowSpec {
         let ([outer, inner], [q, r], [w0, w1]) = (*taps, slide.taps, weights);
         let words = [*windows, outer, inner, *count, slide.window, q, r].map(|n| n as u64);
         let more = [*ld_out, w0, w1].map(|n| n as u64);
-        Asked::new(WINDOW, few([*dtype as u64, *start as u64, kind]), words).with(move || more)
+        Asked::new(WINDOW, few([*dtype as u64, *start as u64, kind]), words)
+            .with_chain(epilogue.words())
+            .with(move || more)
     }
 }
 

@@ -4,13 +4,14 @@
 //! that it is in.
 
 use super::operand::{MAX_SPAN, SpecError, at_least_one};
-use super::{Argument, Arguments, Fold, Start, list};
+use super::{Argument, Arguments, Chain, Fold, MAX_ARGUMENTS, Start, list};
 use crate::DType;
 use core::fmt;
 
 /// `out(p, l) = Σ in(p, q, r, l)·w(q, r, l)` over the taps `(q, r)` of window `p`, or a fold of the elements alone, for
 /// each of `count` lanes `l`. Element `(p, q, r, l)` of the input is at `p·window + q·taps[0] + r·taps[1] + l` of its
-/// [`Slide`], that of the output at `p·ld_out + l`. The output overlaps no input.
+/// [`Slide`], that of the output at `p·ld_out + l`. Results go through the epilogue before they are stored. The output
+/// overlaps no input, and no operand of the epilogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WindowSpec {
     /// Type of the elements.
@@ -29,6 +30,9 @@ pub struct WindowSpec {
     pub ld_out: usize,
     /// The value that sums and folds start with.
     pub start: Start,
+    /// The operations on each result before it is stored. Lanes are its rows, windows its columns: a
+    /// [column](super::Operand::Column) has an element for each lane.
+    pub epilogue: Chain,
 }
 
 /// How windows move over the input, in elements.
@@ -82,10 +86,18 @@ impl Windowed {
 impl WindowSpec {
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        match self.windowed {
-            Windowed::Fold(_) => list([Argument::In, Argument::Out], []),
-            Windowed::Products(_) => list([Argument::In0, Argument::In1, Argument::Out], []),
-        }
+        let (inputs, others) = self.all_arguments();
+        list(inputs.iter().copied(), others)
+    }
+
+    /// The addresses of the inputs, and what there is besides, however much that is.
+    fn all_arguments(&self) -> (&'static [Argument], impl Iterator<Item = Option<Argument>>) {
+        let inputs: &[Argument] = match self.windowed {
+            Windowed::Fold(_) => &[Argument::In],
+            Windowed::Products(_) => &[Argument::In0, Argument::In1],
+        };
+        let behind = self.epilogue.addresses().chain([Some(Argument::Out)]);
+        (inputs, behind.chain(self.epilogue.numbers()))
     }
 
     /// Elements from the first to the last of the input, if there is such a number.
@@ -131,7 +143,13 @@ impl WindowSpec {
         if self.windows > 1 && self.ld_out < self.count {
             return Err(SpecError::Overlap { field: "ld_out", value: self.ld_out, least: self.count });
         }
-        Ok(())
+        let results = (self.count, self.windows);
+        self.epilogue.validate(self.dtype, results, results)?;
+        let (inputs, others) = self.all_arguments();
+        match inputs.len().saturating_add(others.flatten().count()) {
+            ..=MAX_ARGUMENTS => Ok(()),
+            count => Err(SpecError::TooManyArguments { count, limit: MAX_ARGUMENTS }),
+        }
     }
 }
 
@@ -144,13 +162,17 @@ fn span(distances: &[(usize, usize)], run: usize) -> Option<usize> {
 
 impl fmt::Display for WindowSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start } = self;
+        let &Self { dtype, windowed, windows, taps: [outer, inner], count, slide, ld_out, start, epilogue } =
+            self;
         write!(f, "window {} {dtype} {windows}x{outer}x{inner}x{count}", windowed.name())?;
         write!(f, " in={},{},{}", slide.window, slide.taps[0], slide.taps[1])?;
         if let Windowed::Products(weights) = windowed {
             write!(f, " weights={},{}", weights.taps[0], weights.taps[1])?;
         }
         write!(f, " out={ld_out}")?;
-        if start == Start::Output { f.write_str(" start=out") } else { Ok(()) }
+        if start == Start::Output {
+            f.write_str(" start=out")?;
+        }
+        if epilogue.is_empty() { Ok(()) } else { write!(f, " epilogue={epilogue}") }
     }
 }

@@ -82,6 +82,15 @@ fn overwrite(primitive: &mut KernelSpec) {
     }
 }
 
+/// Lets a kernel touch its output before it is stored.
+fn touch_inside(primitive: &mut KernelSpec, touch: Chain) {
+    match primitive {
+        KernelSpec::Gemm(spec) => spec.epilogue = touch,
+        KernelSpec::Window(spec) => spec.epilogue = touch,
+        _ => {}
+    }
+}
+
 /// When a primitive dimension is cut short: where all parts outside are at their end.
 fn rest(nest: &Nest, dim: &Dim, writer: &Writer<'_>) -> Option<Moment> {
     if !dim.is_ragged() {
@@ -102,12 +111,10 @@ impl<'a> Main<'a> {
     }
 
     /// Writes what is accumulated. If there is a moment at which there is nothing earlier, it overwrites the output
-    /// then; at the last, a multiplication touches it, while it is in registers, and others right after.
+    /// then; at the last, multiplications and windows touch it, while it is in registers, and others right after.
     fn write(&self, first: Option<Moment>, last: Moment, writer: &mut Writer<'_>) -> Result<(), NestError> {
         let (inside, after) = match self.nest.main {
-            nest::Main::Dot | nest::Main::Filter | nest::Main::Reduce(_) | nest::Main::Pool(_) => {
-                (None, self.nest.last_touch)
-            }
+            nest::Main::Dot | nest::Main::Reduce(_) => (None, self.nest.last_touch),
             _ => (self.nest.last_touch.and_then(|op| Chain::new(&[Link::Unary(op)])), None),
         };
         let moments = [first, inside.map(|_| last)];
@@ -115,8 +122,8 @@ impl<'a> Main<'a> {
             if is_first {
                 overwrite(spec);
             }
-            if let (KernelSpec::Gemm(spec), Some(epilogue), true) = (spec, &inside, is_last) {
-                spec.epilogue = *epilogue;
+            if let Some(epilogue) = inside.filter(|_| is_last) {
+                touch_inside(spec, epilogue);
             }
             // Each answer makes another one of it.
             Ok(Case::Own)

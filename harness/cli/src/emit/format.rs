@@ -248,6 +248,7 @@ fn fields(spec: &KernelSpec) -> Value {
                 "dilation": s.slide.taps,
                 "weights": weights,
                 "ld_out": s.ld_out,
+                "epilogue": s.epilogue.to_string(),
             })
         }
         KernelSpec::Gather(s) => json!({

@@ -310,6 +310,10 @@ pub(crate) struct Windows {
     /// Elements from the results of a window to those of the next [default: count]
     #[arg(long, value_name = "ELEMENTS")]
     ld_out: Option<usize>,
+    /// Operations on each result before it is stored, as those of `gemm`: a `column` has an element for each of `count`, a
+    /// `row` one for each window
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "CHAIN")]
+    epilogue: Chain,
 }
 
 /// The operands of a reduction.
@@ -466,7 +470,8 @@ impl Matrices {
 impl Windows {
     /// Where pixels are without gaps, a row has as many as its windows cover.
     fn spec(&self) -> WindowSpec {
-        let &Self { windowed, windows, taps, count, dtype, accumulate, stride, dilation, .. } = self;
+        let &Self { windowed, windows, taps, count, dtype, accumulate, stride, dilation, epilogue, .. } =
+            self;
         let pixels = windows.saturating_add(taps[1]).saturating_sub(1);
         let window = stride.unwrap_or(count);
         let slide = Slide { window, taps: dilation.unwrap_or([pixels.saturating_mul(count), count]) };
@@ -488,6 +493,7 @@ impl Windows {
             slide,
             ld_out: self.ld_out.unwrap_or(count),
             start,
+            epilogue,
         }
     }
 }

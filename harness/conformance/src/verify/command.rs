@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{Op, Parameter};
 use tensmith_core::kernel::spec::{
-    Batch, Factor, Fold, Indexed, Input, LanewiseSpec, Layout, Lines, Matrix, Orientation, Reduction,
+    Batch, Chain, Factor, Fold, Indexed, Input, LanewiseSpec, Layout, Lines, Matrix, Orientation, Reduction,
     Spacing, Start, Stride, Weights, Windowed,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec, ReduceSpec, WindowSpec};
@@ -139,9 +139,7 @@ impl Words {
             self.flag(&format!("trans-{name}"), matrix.layout == Layout::RowMajor);
             self.stride(&format!("ld{name}"), matrix.ld, matrix.extents(rows, columns).0);
         }
-        if !epilogue.is_empty() {
-            self.word(format_args!("--epilogue '{epilogue}'"));
-        }
+        self.epilogue(&epilogue);
         match batch {
             Batch::Single => {}
             Batch::Strided { count, a: step_a, b: step_b } => {
@@ -183,7 +181,7 @@ impl Words {
     }
 
     fn windows(&mut self, spec: &WindowSpec) {
-        let &WindowSpec { windowed, windows, taps: [rows, taps], count, slide, ld_out, .. } = spec;
+        let &WindowSpec { windowed, windows, taps: [rows, taps], count, slide, ld_out, epilogue, .. } = spec;
         let name = windowed.name();
         self.word(format_args!("window {name} --windows {windows} --taps {rows},{taps} --count {count}"));
         self.dtype(spec.dtype);
@@ -192,6 +190,13 @@ impl Words {
         self.word(format_args!("--stride {} --dilation {row},{tap} --ld-out {ld_out}", slide.window));
         if let Windowed::Products(Weights { taps: [row, tap], .. }) = windowed {
             self.word(format_args!("--spacing-weights {row},{tap}"));
+        }
+        self.epilogue(&epilogue);
+    }
+
+    fn epilogue(&mut self, epilogue: &Chain) {
+        if !epilogue.is_empty() {
+            self.word(format_args!("--epilogue '{epilogue}'"));
         }
     }
 

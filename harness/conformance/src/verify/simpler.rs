@@ -8,7 +8,7 @@ use tensmith_core::DType;
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, GemmSpec, LanewiseSpec, Layout, Link, Reduction, Start, Stride,
 };
-use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec};
+use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
 /// Variants of a specification that are simpler and valid, those that make the most difference first.
 pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
@@ -23,6 +23,10 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
             let extents = [lanes.m, lanes.n, lanes.k];
             let tight = |start| LanewiseSpec::tight(lanes.dtype, extents, lanes.count, start);
             all.extend([tight(lanes.start), tight(Start::Nothing)].map(KernelSpec::Lanewise));
+        }
+        KernelSpec::Window(window) => {
+            let shorter = without_link(&window.epilogue).into_iter().chain([Chain::EMPTY]);
+            all.extend(shorter.map(|epilogue| KernelSpec::Window(WindowSpec { epilogue, ..*window })));
         }
         KernelSpec::Reduce(reduce) => all.push(KernelSpec::Reduce(overwriting(reduce))),
         _ => {}

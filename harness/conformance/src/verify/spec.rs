@@ -15,9 +15,9 @@ use crate::window::{Filter, windowed};
 use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
+    Batch, Chain, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
 };
-use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::kernel::{GemmSpec, KernelSpec, WindowSpec};
 use tensmith_core::reference::Element;
 
 /// A specification of a kind.
@@ -86,14 +86,20 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
                 dilation: [(); 2].map(|()| 1 + draw.below(2)),
             };
             let (kind, start) = (draw.one_of(&windowed()), draw.one_of(&STARTS));
-            KernelSpec::Window(match draw.below(2) {
+            let spec = match draw.below(2) {
                 0 => filter.channels_last::<T>(kind, start),
                 _ => filter.channels_first::<T>(kind, start),
-            })
+            };
+            KernelSpec::Window(WindowSpec { epilogue: epilogue(draw, &spec), ..spec })
         }
         _ => KernelSpec::Gather(gather_spec::<T>(Indexed::Input, shape, [more[0], more[1]])),
     };
     left_to_run_time(spec, draw)
+}
+
+/// What may follow windows: what may follow a multiplication of as many rows and columns.
+fn epilogue(draw: &mut Draw, spec: &WindowSpec) -> Chain {
+    draw.with_epilogue(GemmSpec::column_major(spec.dtype, [spec.count, spec.windows, 1])).epilogue
 }
 
 /// A multiplication, some of whose numbers are left to run time.

@@ -18,7 +18,22 @@ void depthwise(const float *restrict image, const float *restrict weights, float
         }
 }
 
-void max_pool(const float *restrict image, const float *restrict weights, float *restrict out) {
+void convolution(const float *restrict image, const float *restrict weights, float *restrict out) {
+    for (int y = 0; y < ROWS; y++)
+        for (int x = 0; x < COLUMNS; x++) {
+            float sums[CHANNELS] = {0};
+            for (int q = 0; q < TAPS; q++)
+                for (int r = 0; r < TAPS; r++)
+                    for (int k = 0; k < CHANNELS; k++)
+                        for (int c = 0; c < CHANNELS; c++)
+                            sums[c] += IMAGE(y + q * DILATION, x + r * DILATION)[k] *
+                                       weights[((q * TAPS + r) * CHANNELS + k) * CHANNELS + c];
+            for (int c = 0; c < CHANNELS; c++)
+                OUT(y, x)[c] = sums[c];
+        }
+}
+
+void max(const float *restrict image, const float *restrict weights, float *restrict out) {
     for (int y = 0; y < ROWS; y++)
         for (int x = 0; x < COLUMNS * CHANNELS; x++) {
             float most = image[(long)y * WIDTH * CHANNELS + x];

@@ -1,4 +1,4 @@
-//! Depthwise convolutions and poolings of FP32: plans of tensmith next to plain loops in C, compiled for this machine, and to
+//! Convolutions, depthwise ones, and poolings of FP32: plans of tensmith next to plain loops in C, compiled for this machine, and to
 //! oneDNN, turn by turn.
 //!
 //! Channels are last. Elements are small integers, so that every result is exact, and is compared with that of integers.
@@ -23,10 +23,32 @@ use tensmith_measure::sample::{Repeated, Sampler};
 /// Turns of the loop that measures the peak.
 const TURNS: usize = 4000;
 
+/// What becomes of the taps of a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Their sum, weighted for each channel.
+    Depthwise,
+    /// The sums over all channels, weighted for as many others.
+    Convolution,
+    /// The greatest.
+    Max,
+}
+
+impl Kind {
+    /// Its name, and that of its function in `loop.c`.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Depthwise => "depthwise",
+            Self::Convolution => "convolution",
+            Self::Max => "max",
+        }
+    }
+}
+
 /// Windows over an image.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Problem {
-    is_pool: bool,
+    kind: Kind,
     /// Rows, columns and channels of the result.
     extents: [usize; 3],
     /// Taps in each direction, and from one to the next.
@@ -34,25 +56,27 @@ pub(crate) struct Problem {
     dilation: usize,
 }
 
-const fn problem(is_pool: bool, extents: [usize; 3], taps: usize, dilation: usize) -> Problem {
-    Problem { is_pool, extents, taps, dilation }
+const fn problem(kind: Kind, extents: [usize; 3], taps: usize, dilation: usize) -> Problem {
+    Problem { kind, extents, taps, dilation }
 }
 
 /// All of them.
-pub(crate) const ALL: [Problem; 6] = [
-    problem(false, [60, 60, 32], 5, 1),
-    problem(false, [56, 56, 64], 3, 1),
-    problem(true, [60, 60, 1], 13, 1),
-    problem(true, [60, 60, 1], 13, 2),
-    problem(true, [60, 60, 32], 13, 1),
-    problem(true, [56, 56, 64], 3, 1),
+pub(crate) const ALL: [Problem; 9] = [
+    problem(Kind::Depthwise, [60, 60, 32], 5, 1),
+    problem(Kind::Depthwise, [56, 56, 64], 3, 1),
+    problem(Kind::Convolution, [56, 56, 64], 3, 1),
+    problem(Kind::Convolution, [56, 56, 16], 3, 1),
+    problem(Kind::Convolution, [14, 14, 128], 3, 1),
+    problem(Kind::Max, [60, 60, 1], 13, 1),
+    problem(Kind::Max, [60, 60, 1], 13, 2),
+    problem(Kind::Max, [60, 60, 32], 13, 1),
+    problem(Kind::Max, [56, 56, 64], 3, 1),
 ];
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self { is_pool, extents: [rows, columns, channels], taps, dilation } = self;
-        let name = if is_pool { "max" } else { "depthwise" };
-        write!(f, "f32_{name}_{taps}x{taps}")?;
+        let &Self { kind, extents: [rows, columns, channels], taps, dilation } = self;
+        write!(f, "f32_{}_{taps}x{taps}", kind.name())?;
         if dilation > 1 {
             write!(f, "/{dilation}")?;
         }
@@ -78,12 +102,17 @@ impl Problem {
         [rows, columns].map(|extent| extent + (self.taps - 1) * self.dilation)
     }
 
+    /// Channels that each sum is over.
+    fn summed(&self) -> usize {
+        if self.kind == Kind::Convolution { self.extents[2] } else { 1 }
+    }
+
     fn arrays(&self) -> Arrays {
         let (mut random, [height, width], [rows, columns, channels]) =
             (Random(5), self.sides(), self.extents);
         let mut numbers = |count: usize| (0..count).map(|_| (random.bits() % 17) as f32 - 8.0).collect();
         let image = numbers(height * width * channels);
-        let weights = numbers(self.taps * self.taps * channels);
+        let weights = numbers(self.taps * self.taps * self.summed() * channels);
         Arrays { image, weights, out: vec![0.0; rows * columns * channels] }
     }
 
@@ -94,17 +123,18 @@ impl Problem {
         for (y, x, c) in
             (0..rows).flat_map(|y| (0..columns).flat_map(move |x| (0..channels).map(move |c| (y, x, c))))
         {
+            let summed = self.summed();
             let taps = (0..self.taps).flat_map(|q| (0..self.taps).map(move |r| (q, r)));
-            let seen = taps.map(|(q, r)| {
+            let terms = taps.flat_map(|tap| (0..summed).map(move |from| (tap, from)));
+            let seen = terms.map(|((q, r), from)| {
                 let at = (y + q * self.dilation) * width + x + r * self.dilation;
-                (
-                    arrays.image[at * channels + c] as i32,
-                    arrays.weights[(q * self.taps + r) * channels + c] as i32,
-                )
+                let channel = if summed > 1 { from } else { c };
+                let weight = ((q * self.taps + r) * summed + from) * channels + c;
+                (arrays.image[at * channels + channel] as i32, arrays.weights.get(weight).map(|w| *w as i32))
             });
-            let result: i32 = match self.is_pool {
-                true => seen.map(|(element, _)| element).max().unwrap_or(0),
-                false => seen.map(|(element, weight)| element * weight).sum(),
+            let result: i32 = match self.kind {
+                Kind::Max => seen.map(|(element, _)| element).max().unwrap_or(0),
+                _ => seen.map(|(element, weight)| element * weight.unwrap_or(0)).sum(),
             };
             out.push(result as f32);
         }
@@ -114,27 +144,33 @@ impl Problem {
     /// The nest, as text.
     fn nest(&self) -> String {
         let ([_, width], [rows, columns, channels], taps) = (self.sides(), self.extents, self.taps);
-        let main = if self.is_pool { "reduce(max) first=fill(-inf)" } else { "contraction first=zero" };
-        let of_weights = |stride: usize| if self.is_pool { 0 } else { stride };
-        let (line, lines) = (width * channels, columns * channels);
-        let (row, column) = (of_weights(taps * channels), of_weights(channels));
+        let is_pool = self.kind == Kind::Max;
+        let main = if is_pool { "reduce(max) first=fill(-inf)" } else { "contraction first=zero" };
+        let of_weights = |stride: usize| if is_pool { 0 } else { stride };
+        let (line, lines, tap) = (width * channels, columns * channels, self.summed() * channels);
+        let (row, column) = (of_weights(taps * tap), of_weights(tap));
+        let of_channels = match self.kind {
+            Kind::Convolution => {
+                format!("k undefined {channels} 1 {channels} 0\n n undefined {channels} 0 1 1")
+            }
+            _ => format!("c undefined {channels} 1 {} 1", of_weights(1)),
+        };
         format!(
             "nest f32 {main}
              m undefined {rows} {line} 0 {lines}
              m undefined {columns} {channels} 0 {channels}
              k undefined {taps} {} {row} 0
              k undefined {taps} {} {column} 0
-             c undefined {channels} 1 {} 1",
+             {of_channels}",
             line * self.dilation,
             channels * self.dilation,
-            of_weights(1),
         )
     }
 
     fn ours(&self, ours: &Ours) -> Result<Work, String> {
         let nest: Nest = self.nest().parse().map_err(|error| format!("{error}"))?;
         let program = ours.jit()?.nest::<f32>(nest, Options::default()).map_err(|error| error.to_string())?;
-        let is_pool = self.is_pool;
+        let is_pool = self.kind == Kind::Max;
         Ok(Box::new(move |Arrays { image, weights, out }| {
             let accesses = program.loops().accesses();
             let weights = if is_pool { &mut weights[..0] } else { &mut weights[..] };
@@ -199,7 +235,7 @@ pub(crate) fn slide(ours: &Ours, (sampler, vectors): (Sampler, Vectors), problem
         name: problem.to_string(),
         dtype: DType::F32,
         extents: problem.extents,
-        operations: (2 * elements * problem.taps * problem.taps) as f64,
+        operations: (2 * elements * problem.taps * problem.taps * problem.summed()) as f64,
     };
     let operations = vectors.operations(DType::F32) * TURNS as f64;
     Cell { faults, ..cell(subject, operations, entrants, &rounds) }
@@ -216,8 +252,8 @@ mod tests {
     fn everyone_is_right() {
         let (Ok(clock), Some(vectors)) = (Clock::new(), Vectors::widest()) else { return };
         let libraries = Libraries::load(&[], 1).expect("nothing is loaded");
-        for is_pool in [false, true] {
-            let problem = problem(is_pool, [5, 7, 16], 3, 2);
+        for kind in [Kind::Depthwise, Kind::Convolution, Kind::Max] {
+            let problem = problem(kind, [5, 7, 16], 3, 2);
             let cell = slide(libraries.ours(), (Sampler::usual(clock, 2), vectors), &problem);
             assert_eq!(cell.faults, Vec::<String>::new());
             assert!(cell.figures.iter().filter(|figure| figure.speed.is_ok()).count() >= 1);

@@ -1,4 +1,4 @@
-// oneDNN's depthwise convolution and its pooling, with extents as in `loop.c`: in the layout that arrays have, channels last,
+// oneDNN's convolutions, depthwise or of all channels, and its pooling, with extents as in `loop.c`: in the layout that arrays have, channels last,
 // or (BLOCKED) in the one that it likes best, into which and out of which elements are moved before and behind.
 
 #include <oneapi/dnnl/dnnl.hpp>
@@ -35,7 +35,9 @@ static Prepared *prepared;
 
 static const auto any = BLOCKED ? memory::format_tag::any : memory::format_tag::nhwc;
 
-extern "C" int prepare(int is_pool, const float *image, const float *weights, float *out) try {
+enum kind { depthwise, convolution, max_pool };
+
+extern "C" int prepare(int kind, const float *image, const float *weights, float *out) try {
     omp_set_num_threads(1);
     auto p = new Prepared;
     const memory::dims from{1, CHANNELS, height, width}, to{1, CHANNELS, ROWS, COLUMNS}, step{1, 1}, edge{0, 0};
@@ -43,7 +45,7 @@ extern "C" int prepare(int is_pool, const float *image, const float *weights, fl
     memory plain = p->plain(from, memory::format_tag::nhwc, image);
     p->out_plain = p->plain(to, memory::format_tag::nhwc, out);
     memory::desc image_is, out_is;
-    if (is_pool) {
+    if (kind == max_pool) {
         auto source = BLOCKED ? memory::desc(from, type, CHANNELS % 16 ? memory::format_tag::nchw : memory::format_tag::nChw16c)
                               : memory::desc(from, type, memory::format_tag::nhwc);
         pooling_v2_forward::desc asked(prop_kind::forward_inference, algorithm::pooling_max, source,
@@ -52,15 +54,18 @@ extern "C" int prepare(int is_pool, const float *image, const float *weights, fl
         p->work = pooling_v2_forward(found);
         image_is = found.src_desc(), out_is = found.dst_desc();
     } else {
-        const memory::dims taps{CHANNELS, 1, 1, TAPS, TAPS};
+        // Channels are last: taps, then channels from and to, or what has two extents of one, then channels.
+        const bool is_whole = kind == convolution;
+        const memory::dims taps = is_whole ? memory::dims{CHANNELS, CHANNELS, TAPS, TAPS}
+                                           : memory::dims{CHANNELS, 1, 1, TAPS, TAPS};
+        const auto order = is_whole ? memory::format_tag::hwio : memory::format_tag::hwigo;
         convolution_forward::desc asked(prop_kind::forward_inference, algorithm::convolution_direct, memory::desc(from, type, any),
                                         memory::desc(taps, type, memory::format_tag::any), memory::desc(to, type, any), step,
                                         apart, edge, edge);
         convolution_forward::primitive_desc found(asked, p->on);
         p->work = convolution_forward(found);
         image_is = found.src_desc(), out_is = found.dst_desc();
-        // Channels are last: taps, then what has two extents of one, then channels.
-        p->weights = p->moved(p->plain(taps, memory::format_tag::hwigo, weights), found.weights_desc());
+        p->weights = p->moved(p->plain(taps, order, weights), found.weights_desc());
         p->arguments.insert({DNNL_ARG_WEIGHTS, p->weights});
     }
     p->image = p->moved(plain, image_is);

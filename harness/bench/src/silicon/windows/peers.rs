@@ -22,9 +22,8 @@ type Function = unsafe extern "C" fn(*const f32, *const f32, *mut f32);
 /// There is no compiler, or it refuses.
 pub(super) fn plain(problem: &Problem) -> Result<Work, String> {
     let library = compiled(problem, "cc", ("loop.c", LOOP), &["-O3", "-march=native"], &[])?;
-    let name = if problem.is_pool { "max_pool" } else { "depthwise" };
-    // SAFETY: the type is that of both functions in `loop.c`.
-    let function: Function = unsafe { library.function(&[name])? };
+    // SAFETY: the type is that of all functions in `loop.c`.
+    let function: Function = unsafe { library.function(&[problem.kind.name()])? };
     Ok(Box::new(move |Arrays { image, weights, out }| {
         // SAFETY: the arrays have the extents that the library was compiled for.
         unsafe { function(image.as_ptr(), weights.as_ptr(), out.as_mut_ptr()) };
@@ -47,8 +46,7 @@ pub(super) fn onednn(problem: &Problem, arrays: &mut Arrays, is_blocked: bool) -
     let (run, finish) = (function("run")?, function("finish")?);
     let Arrays { image, weights, out } = arrays;
     // SAFETY: the arrays have the extents that the library was compiled for.
-    let status =
-        unsafe { prepare(i32::from(problem.is_pool), image.as_ptr(), weights.as_ptr(), out.as_mut_ptr()) };
+    let status = unsafe { prepare(problem.kind as i32, image.as_ptr(), weights.as_ptr(), out.as_mut_ptr()) };
     if status == 0 {
         Ok(Onednn { run, finish })
     } else {
