@@ -10,6 +10,8 @@
 //! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls;
 //! - [`Einsum`], with that feature, too: expressions one of whose operands is sparse.
 //!
+//! With the feature `sprs`, a [`Csr`] is made of that crate's matrices, and seen as one.
+//!
 //! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
 //! [`product`].
 #![cfg_attr(not(feature = "run"), no_std)]
@@ -42,6 +44,8 @@ mod reading;
 pub mod rows;
 pub mod sampled;
 pub mod split;
+#[cfg(feature = "sprs")]
+mod sprs;
 pub mod template;
 
 pub use bcsr::{Bcsr, Block, BlockError};

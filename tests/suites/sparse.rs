@@ -18,3 +18,5 @@ mod sparse_rows;
 mod sparse_sampled;
 #[path = "../tests/sparse_split.rs"]
 mod sparse_split;
+#[path = "../tests/sparse_sprs.rs"]
+mod sparse_sprs;

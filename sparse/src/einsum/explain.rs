@@ -19,6 +19,16 @@ impl<T: Element, I: Index> Compiled<T, I> {
         let names = indices.iter().filter_map(|index| all.get(*index)).map(|index| index.name.to_string());
         names.collect::<Vec<_>>().join(",")
     }
+
+    /// Operands with the names of their indices.
+    fn inputs(&self, numbers: &[usize]) -> Vec<String> {
+        let axes = |number: usize| self.asked.resolved.inputs().get(number).into_iter().flatten();
+        let named = |number: &usize| {
+            let indices: Vec<usize> = axes(*number).map(|axis| axis.index).collect();
+            format!("in{number} [{}]", self.names(&indices))
+        };
+        numbers.iter().map(named).collect()
+    }
 }
 
 /// The names of operands.
@@ -55,7 +65,10 @@ impl<T: Element, I: Index> fmt::Display for Compiled<T, I> {
         }
         match &self.before {
             None => writeln!(f, "{} is read as it is", operands(partners))?,
-            Some(plan) => writeln!(f, "before: {}, {} operations", plan.path(), plan.operations())?,
+            Some(plan) => {
+                let (inputs, output) = (self.inputs(partners), self.names(&self.meeting.operand()));
+                writeln!(f, "before: {} -> [{output}], {} operations", inputs.join(", "), plan.operations())?;
+            }
         }
         writeln!(f, "columns [{}]", self.names(columns))?;
         for (product, panels) in &self.products {
@@ -67,11 +80,10 @@ impl<T: Element, I: Index> fmt::Display for Compiled<T, I> {
         match &self.after {
             None => write!(f, "the product is the output"),
             Some(plan) => {
-                write!(f, "after: {}", plan.path())?;
-                if !rest.is_empty() {
-                    write!(f, " with {}", operands(rest))?;
-                }
-                write!(f, ", {} operations", plan.operations())
+                let mut inputs = vec![format!("product [{}]", self.names(&self.meeting.result()))];
+                inputs.extend(self.inputs(rest));
+                let output = self.names(&(0..self.asked.resolved.output().len()).collect::<Vec<_>>());
+                write!(f, "after: {} -> [{output}], {} operations", inputs.join(", "), plan.operations())
             }
         }
     }
