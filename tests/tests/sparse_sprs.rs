@@ -1,4 +1,5 @@
 //! Matrices of the crate `sprs`, against the dense matrices that it makes of them.
+#![allow(unsafe_code)]
 
 use sprs::{CsMatI, CsMatViewI, SpIndex, TriMatI};
 use tensmith::Element;
@@ -92,4 +93,24 @@ fn what_indices_do_not_have_is_refused() {
     assert_eq!(refused, CsrError::TooLarge { what: "columns", value: 1 << 40, limit });
     let read = Csr::<f32, u64>::from_sprs(wide.view()).expect("a matrix");
     assert_eq!((read.shape(), read.entries()), ((2, 1 << 40), 0));
+}
+
+/// What a view promises is checked again.
+#[test]
+fn views_that_break_a_rule_are_refused() {
+    use sprs::CompressedStorage::{CSC, CSR};
+    let values = [1.0f64, 2.0];
+    let refused = |storage, pointers: &[i32], indices: &[i32]| {
+        // SAFETY: `sprs` reads no elements by what these numbers say: it hands the lists over as they are.
+        let view =
+            unsafe { CsMatViewI::<f64, i32>::new_unchecked(storage, (2, 3), pointers, indices, &values) };
+        Csr::<f64, u32>::from_sprs(view).expect_err("a broken rule")
+    };
+    let column = |entry, column, columns| CsrError::Column { entry, column, columns };
+    assert_eq!(refused(CSR, &[0, 1, 2], &[2, 3]), column(1, 3, 3));
+    assert_eq!(refused(CSR, &[0, 1, 2], &[-1, 0]), column(0, u32::MAX.into(), 3));
+    assert_eq!(refused(CSR, &[0, 2, 1], &[0, 1]), CsrError::FallingPointers { row: 1, from: 2, to: 1 });
+    assert_eq!(refused(CSR, &[0, 0, 2], &[1, 1]), CsrError::Duplicate { entry: 1, row: 1, column: 1 });
+    // Of a matrix by columns, each of which is a row to begin with.
+    assert_eq!(refused(CSC, &[0, 1, 1, 2], &[0, 2]), column(1, 2, 2));
 }

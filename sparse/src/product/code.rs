@@ -1,7 +1,7 @@
 //! The code of a product, in the form that was chosen, and what it is for.
 
 use super::error::ProductError;
-use super::explanation::{Explanation, FixedForm, Reason};
+use super::explanation::{CodeSize, Explanation, FixedForm, Reason};
 use super::options::{Options, Wanted};
 use crate::columns::Columns;
 use crate::csr::{Csr, CsrError, Index};
@@ -208,9 +208,10 @@ fn attempted(
         true => None,
         false => Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?),
     };
-    let bytes = kernel.as_ref().map_or(predicted, |kernel| kernel.code().len());
-    if bytes > limit {
-        explanation.reason = Reason::CodeLimit { bytes, limit };
+    let made = |kernel: &DataKernel| CodeSize::Made(kernel.code().len());
+    let size = kernel.as_ref().map_or(CodeSize::Predicted(predicted), made);
+    if size.bytes() > limit {
+        explanation.reason = Reason::CodeLimit { size, limit };
         return Ok(None);
     }
     Ok(kernel)

@@ -34,7 +34,7 @@ pub use blocked::Blocked;
 pub use call::enabled;
 pub(crate) use code::unavailable;
 pub use error::{PatchError, ProductError, RunError};
-pub use explanation::{Explanation, FixedForm, Reason};
+pub use explanation::{CodeSize, Explanation, FixedForm, Reason};
 pub use options::{GRAIN, Options, Wanted};
 pub use pruned::PrunedProduct;
 pub use sampled::Sampled;
