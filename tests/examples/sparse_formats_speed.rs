@@ -33,6 +33,9 @@ fn numbers<T: Element>(count: usize) -> Vec<T> {
     (0..count).map(|nth| T::from_f64((nth % 17) as f64 - 8.0)).collect()
 }
 
+/// A product of an operand and an output.
+type Call = Box<dyn Fn(&[f32], &mut [f32])>;
+
 /// Quotients by the name of what is compared with.
 #[derive(Default)]
 struct Means(Vec<(String, Vec<f64>)>);
@@ -85,7 +88,7 @@ fn products(
     jit: &Jit,
     means: &mut Means,
     (subject, csr): (&str, &Csr<f32>),
-    (names, calls): (&[&str], Vec<Box<dyn Fn(&[f32], &mut [f32])>>),
+    (names, calls): (&[&str], Vec<Call>),
     columns: usize,
 ) {
     let (rows, depth) = csr.shape();
@@ -163,9 +166,8 @@ fn of_blocks(jit: &Jit, means: &mut Means) {
             };
             let best = product(block);
             let subject = format!("{block_rows}x{block_columns}, best {}x{}", block.rows(), block.columns());
-            let run = |product: Blocked<f32>| -> Box<dyn Fn(&[f32], &mut [f32])> {
-                Box::new(move |b, c| product.run(b, c).expect("a run"))
-            };
+            let run =
+                |product: Blocked<f32>| -> Call { Box::new(move |b, c| product.run(b, c).expect("a run")) };
             products(jit, means, (&subject, &csr), (&["best", "own"], vec![run(best), run(own)]), count);
         }
     }
@@ -185,8 +187,7 @@ fn of_pruned(jit: &Jit, means: &mut Means) {
         for count in [8, 16, 32, 45, 64, 128] {
             let pruned = Pruned::from_dense((rows, depth), &elements).expect("two in four");
             let product = PrunedProduct::new(jit, pruned, Columns::dense(count), GRAIN).expect("a product");
-            let run: Box<dyn Fn(&[f32], &mut [f32])> =
-                Box::new(move |b, c| product.run(b, c).expect("a run"));
+            let run: Call = Box::new(move |b, c| product.run(b, c).expect("a run"));
             products(jit, means, ("2:4", &csr), (&["2:4"], vec![run]), count);
         }
     }
@@ -245,7 +246,7 @@ fn of_large(jit: &Jit, means: &mut Means, entries: usize) {
         ("power law", power_law_rows::<f32>(entries / 16, entries)),
     ] {
         for count in [1, 16, 32, 45] {
-            let run = |split| -> Box<dyn Fn(&[f32], &mut [f32])> {
+            let run = |split| -> Call {
                 let options = Options { form: Wanted::Rows, split, ..Options::default() };
                 let copy = csr.try_clone().expect("memory");
                 let product = Product::new(jit, copy, Columns::dense(count), &options).expect("a product");

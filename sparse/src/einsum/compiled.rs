@@ -47,6 +47,16 @@ struct Copies {
     result: bool,
 }
 
+impl Copies {
+    /// None, one of both, and both.
+    const ALL: [Self; 4] = [
+        Self { operand: false, result: false },
+        Self { operand: false, result: true },
+        Self { operand: true, result: false },
+        Self { operand: true, result: true },
+    ];
+}
+
 impl<T: Element, I: Index> Asked<T, I> {
     /// The question of which operands the matrix meets.
     pub(super) fn question<'a>(&'a self, target: &'a Target) -> Question<'a> {
@@ -57,6 +67,36 @@ impl<T: Element, I: Index> Asked<T, I> {
     /// The layout of a dense operand.
     fn layout(&self, operand: usize) -> Option<&ArrayLayout> {
         self.dense.iter().find(|(number, _)| *number == operand).map(|(_, layout)| layout)
+    }
+
+    /// Operands, each by its indices and its layout.
+    fn operands<'a>(
+        &'a self,
+        numbers: &'a [usize],
+        question: &'a Question<'_>,
+    ) -> impl Iterator<Item = (Vec<usize>, &'a ArrayLayout)> {
+        let indices = |number| question.axes(number).iter().map(|axis| axis.index).collect();
+        numbers.iter().filter_map(move |number| Some((indices(*number), self.layout(*number)?)))
+    }
+
+    /// The plan of what the matrix is multiplied with.
+    fn before(&self, jit: &Jit, meeting: &Meeting) -> Result<Plan<T>, EinsumError> {
+        let question = self.question(jit.target());
+        let output = meeting.operand();
+        let temporary = ArrayLayout::c_order(&extents(&question, &output))?;
+        let inputs: Vec<_> = self.operands(&meeting.partners, &question).collect();
+        dense(jit, &inputs, (&output, &temporary))
+    }
+
+    /// The plan of what becomes of the product.
+    fn after(&self, jit: &Jit, meeting: &Meeting) -> Result<Plan<T>, EinsumError> {
+        let question = self.question(jit.target());
+        let product = meeting.result();
+        let temporary = ArrayLayout::c_order(&extents(&question, &product))?;
+        let mut inputs = vec![(product, &temporary)];
+        inputs.extend(self.operands(&meeting.rest, &question));
+        let output: Vec<usize> = (0..self.resolved.output().len()).collect();
+        dense(jit, &inputs, (&output, &self.output))
     }
 
     /// The matrix as a meeting takes it.
@@ -79,27 +119,8 @@ impl<T: Element, I: Index> Compiled<T, I> {
         let (mut meeting, _) = cheapest.cloned().ok_or(EinsumError::NoMatrix)?;
         let matrix = asked.turned(meeting.turned)?;
         let (copies, arrangement) = arranged(&asked, &mut meeting, matrix.shape(), &target)?;
-        let question = asked.question(&target);
-        let axes = |operand: &usize| question.axes(*operand).iter().map(|axis| axis.index).collect();
-        let before = match copies.operand {
-            false => None,
-            true => {
-                let inputs = meeting.partners.iter().filter_map(|nth| Some((axes(nth), asked.layout(*nth)?)));
-                let extents = extents(&question, &meeting.operand());
-                let temporary = ArrayLayout::c_order(&extents)?;
-                Some(dense(jit, &inputs.collect::<Vec<_>>(), (&meeting.operand(), &temporary))?)
-            }
-        };
-        let after = match copies.result {
-            false => None,
-            true => {
-                let temporary = ArrayLayout::c_order(&extents(&question, &meeting.result()))?;
-                let mut inputs = vec![(meeting.result(), &temporary)];
-                inputs.extend(meeting.rest.iter().filter_map(|nth| Some((axes(nth), asked.layout(*nth)?))));
-                let output: Vec<usize> = (0..asked.resolved.output().len()).collect();
-                Some(dense(jit, &inputs, (&output, &asked.output))?)
-            }
-        };
+        let before = if copies.operand { Some(asked.before(jit, &meeting)?) } else { None };
+        let after = if copies.result { Some(asked.after(jit, &meeting)?) } else { None };
         let mut products = Vec::new();
         for panels in arrangement.panels() {
             let options = Options { layout: arrangement.layout, ..*options };
@@ -130,6 +151,16 @@ fn extents(question: &Question<'_>, indices: &[usize]) -> Vec<usize> {
     indices.iter().map(|index| question.extent(*index)).collect()
 }
 
+/// An arrangement with what is copied for it.
+struct Candidate {
+    copies: Copies,
+    arrangement: Arrangement,
+    /// The indices of the columns, in the order of copies.
+    columns: Vec<usize>,
+    /// Predicted cycles of the copies.
+    copying: f64,
+}
+
 /// The cheapest arrangement by predicted cycles, and what is copied for it. Orders the columns of the meeting as copies have them.
 fn arranged<T: Element, I: Index>(
     asked: &Asked<T, I>,
@@ -138,43 +169,52 @@ fn arranged<T: Element, I: Index>(
     target: &Target,
 ) -> Result<(Copies, Arrangement), EinsumError> {
     let question = asked.question(target);
-    let operand = Strides::of_operand(asked, &question, meeting);
-    let result = Strides::of_result(asked, meeting);
-    let mut best: Option<(f64, Copies, Arrangement, Vec<usize>)> = None;
-    for (operand, of_operand) in [(false, operand.as_ref()), (true, None)] {
-        for (result, of_result) in [(false, result.as_ref()), (true, None)] {
-            if (!operand && of_operand.is_none()) || (!result && of_result.is_none()) {
-                continue;
-            }
-            let copies = Copies { operand, result };
-            let columns = ordered(&meeting.columns, of_result.or(of_operand));
-            let kept = Meeting { columns: columns.clone(), ..meeting.clone() };
-            let temporary = |indices: &[usize]| Strides::dense(indices, &question);
-            let (of_b, of_c) = (temporary(&kept.operand()), temporary(&kept.result()));
-            let Some(places) =
-                places(&kept, &question, (of_operand.unwrap_or(&of_b), of_result.unwrap_or(&of_c)))
-            else {
-                continue;
-            };
-            for arrangement in places.arrangements() {
-                let copied = [(operand, kept.operand()), (result, kept.result())];
-                let copied = copied.iter().filter(|(is_copied, _)| *is_copied);
-                let copied: f64 = copied.map(|(_, indices)| copying(&question, indices)).sum();
-                let cycles = copied + arrangement.cycles::<T, I>(shape, asked.matrix.entries(), target)?;
-                if best.as_ref().is_none_or(|(least, ..)| cycles < *least) {
-                    best = Some((cycles, copies, arrangement, columns.clone()));
-                }
+    let (operand, result) =
+        (Strides::of_operand(asked, &question, meeting), Strides::of_result(asked, meeting));
+    let mut best: Option<(f64, Candidate)> = None;
+    for copies in Copies::ALL {
+        let own = [(copies.operand, &operand), (copies.result, &result)];
+        if own.iter().any(|(is_copied, strides)| !is_copied && strides.is_none()) {
+            continue;
+        }
+        let kept = own.map(|(is_copied, strides)| strides.as_ref().filter(|_| !is_copied));
+        for candidate in candidates(&question, meeting, copies, kept) {
+            let reading = candidate.arrangement.cycles::<T, I>(shape, asked.matrix.entries(), target)?;
+            let cycles = candidate.copying + reading;
+            if best.as_ref().is_none_or(|(least, _)| cycles < *least) {
+                best = Some((cycles, candidate));
             }
         }
     }
     // Where both are copied there always is one, as their rows follow one another, unless they are larger than any memory.
-    let (_, copies, arrangement, columns) = best.ok_or(LayoutError::TooMany)?;
+    let (_, Candidate { copies, arrangement, columns, .. }) = best.ok_or(LayoutError::TooMany)?;
     meeting.columns = columns;
     Ok((copies, arrangement))
 }
 
+/// The arrangements with some copies, where operand and result have strides of their own as far as they are not copied.
+fn candidates(
+    question: &Question<'_>,
+    meeting: &Meeting,
+    copies: Copies,
+    [operand, result]: [Option<&Strides>; 2],
+) -> Vec<Candidate> {
+    let columns = ordered(&meeting.columns, result.or(operand));
+    let meeting = Meeting { columns, ..meeting.clone() };
+    let [of_b, of_c] = [meeting.operand(), meeting.result()];
+    let copied = [(copies.operand, &of_b), (copies.result, &of_c)];
+    let copying = copied.iter().filter(|(is_copied, _)| *is_copied);
+    let copying: f64 = copying.map(|(_, indices)| copying_cycles(question, indices)).sum();
+    let (dense_b, dense_c) = (Strides::dense(&of_b, question), Strides::dense(&of_c, question));
+    let strides = (operand.unwrap_or(&dense_b), result.unwrap_or(&dense_c));
+    let candidate =
+        |arrangement| Candidate { copies, arrangement, columns: meeting.columns.clone(), copying };
+    let places = places(&meeting, question, strides);
+    places.iter().flat_map(Places::arrangements).map(candidate).collect()
+}
+
 /// Predicted cycles for copying the elements with some indices: as memory has it, and one for each, as they may be apart.
-fn copying(question: &Question<'_>, indices: &[usize]) -> f64 {
+fn copying_cycles(question: &Question<'_>, indices: &[usize]) -> f64 {
     let elements: f64 = extents(question, indices).iter().map(|extent| *extent as f64).product();
     let step = Step { operands: [elements, 0.0], output: elements, points: 0.0 };
     Predicted::new(question.dtype, question.target).contraction(step) + elements

@@ -121,7 +121,10 @@ impl fmt::Display for Reason {
                     CodeSize::Predicted(_) => "is predicted to have",
                 };
                 let bytes = size.bytes();
-                write!(f, "code reads the matrix: as code, it {has} {bytes} bytes, beyond the limit of {limit}")
+                write!(
+                    f,
+                    "code reads the matrix: as code, it {has} {bytes} bytes, beyond the limit of {limit}"
+                )
             }
             Self::Refused => f.write_str("code reads the matrix, as it cannot be code"),
             Self::ByColumns => {
