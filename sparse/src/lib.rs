@@ -7,7 +7,10 @@
 //! - [`Pruned`] and [`PrunedSpec`]: matrices of which two in four neighbours are kept, and their product ([`PrunedRows`]);
 //! - [`SampledSpec`]: elements of a product of dense matrices at the positions of a sparse one ([`SampledRows`]);
 //! - [`split`]: divisions of the work among threads;
-//! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls.
+//! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls;
+//! - [`Einsum`], with that feature, too: expressions one of whose operands is sparse.
+//!
+//! With the feature `sprs`, a [`Csr`] is made of that crate's matrices, and seen as one.
 //!
 //! The specifications and generators use what anybody can: `DataSpec` and `DataGenerator` of `tensmith-core`. An example is in
 //! [`product`].
@@ -22,6 +25,13 @@ pub mod bcsr;
 pub mod blocks;
 pub mod columns;
 pub mod csr;
+#[cfg(feature = "run")]
+#[allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_macros,
+    reason = "it needs a system, as the library for applications does"
+)]
+pub mod einsum;
 pub mod fixed;
 mod parts;
 #[cfg(feature = "run")]
@@ -34,12 +44,16 @@ mod reading;
 pub mod rows;
 pub mod sampled;
 pub mod split;
+#[cfg(feature = "sprs")]
+mod sprs;
 pub mod template;
 
 pub use bcsr::{Bcsr, Block, BlockError};
 pub use blocks::{Blocks, BlocksSpec};
 pub use columns::{Columns, ColumnsError};
 pub use csr::{Csr, CsrError, Duplicates, Index};
+#[cfg(feature = "run")]
+pub use einsum::{Einsum, EinsumError, EinsumRunError, LabelRule, Operand, Turned};
 pub use fixed::{Fixed, FixedSpec};
 #[cfg(feature = "run")]
 pub use product::{

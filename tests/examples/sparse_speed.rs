@@ -18,37 +18,9 @@ use tensmith_core::reference::Element;
 use tensmith_sparse::{Columns, Csr, Options, Product, Wanted, enabled};
 use tensmith_tests::sparse::Matrix;
 use tensmith_tests::spectral::operators;
+use tensmith_tests::turns::{Samples, geometric_mean, times};
 
 const ROUNDS: usize = 15;
-
-/// The median time of a call of each, in nanoseconds, of rounds in which all take turns.
-fn times(calls: &mut [&mut dyn FnMut()]) -> Vec<f64> {
-    let mut samples = vec![Vec::new(); calls.len()];
-    let mut repeats = vec![1_u32; calls.len()];
-    for (call, repeats) in calls.iter_mut().zip(&mut repeats) {
-        // So many that they take some hundred microseconds.
-        loop {
-            let start = Instant::now();
-            (0..*repeats).for_each(|_| call());
-            if start.elapsed().as_micros() > 200 {
-                break;
-            }
-            *repeats *= 2;
-        }
-    }
-    for _ in 0..ROUNDS {
-        for ((call, samples), repeats) in calls.iter_mut().zip(&mut samples).zip(&repeats) {
-            let start = Instant::now();
-            (0..*repeats).for_each(|_| call());
-            samples.push(start.elapsed().as_nanos() as f64 / f64::from(*repeats));
-        }
-    }
-    let median = |mut samples: Vec<f64>| {
-        samples.sort_by(f64::total_cmp);
-        samples[samples.len() / 2]
-    };
-    samples.into_iter().map(median).collect()
-}
 
 /// Measures one matrix; returns the share of zeros and the quotient.
 fn measure<T: Element>(jit: &Jit, matrix: &Matrix, columns: usize) -> (f64, f64) {
@@ -75,14 +47,18 @@ fn measure<T: Element>(jit: &Jit, matrix: &Matrix, columns: usize) -> (f64, f64)
     let gemm: Gemm<T> = jit.gemm(&spec, gemm::Options::default()).expect("a kernel");
     let mut outputs = [c.clone(), c.clone()];
     let [of_fixed, of_rows] = &mut outputs;
-    let found = times(&mut [
-        &mut || fixed.run(black_box(&b), black_box(of_fixed)).expect("a run"),
-        &mut || reading.run(black_box(&b), black_box(of_rows)).expect("a run"),
-        &mut || {
-            let blocks = [Blocks::Strided(black_box(&dense)), Blocks::Strided(black_box(&b))];
-            gemm.call(blocks, black_box(&mut c), &Numbers::default()).expect("a call");
-        },
-    ]);
+    let found = times(
+        ROUNDS,
+        &mut [
+            &mut || fixed.run(black_box(&b), black_box(of_fixed)).expect("a run"),
+            &mut || reading.run(black_box(&b), black_box(of_rows)).expect("a run"),
+            &mut || {
+                let blocks = [Blocks::Strided(black_box(&dense)), Blocks::Strided(black_box(&b))];
+                gemm.call(blocks, black_box(&mut c), &Numbers::default()).expect("a call");
+            },
+        ],
+    );
+    let found: Vec<f64> = found.iter().map(Samples::median).collect();
     let zeros = 1.0 - csr.entries() as f64 / (rows * depth) as f64;
     let best = if chosen.explanation().is_fixed() { found[0] } else { found[1] };
     let explanation = chosen.explanation();
@@ -122,8 +98,7 @@ fn main() {
                 quotients.push(quotient);
             }
         }
-        let mean =
-            (quotients.iter().map(|quotient| quotient.ln()).sum::<f64>() / quotients.len() as f64).exp();
+        let mean = geometric_mean(&quotients);
         let least = quotients.iter().copied().fold(f64::INFINITY, f64::min);
         println!(
             "{dtype}: {} matrices with 80 % zeros or more, {mean:.2} times, at least {least:.2}",

@@ -37,6 +37,7 @@ pub mod tccg;
 mod tools;
 pub mod touched;
 pub mod trees;
+pub mod turns;
 pub mod wide;
 
 pub use tensmith_conformance::{

@@ -132,6 +132,53 @@ pub fn power_law(random: &mut SplitMix, (rows, columns): (usize, usize), entries
     Matrix::new(format!("power law {rows}x{columns}"), (rows, columns), entries)
 }
 
+/// A large square matrix row by row, with up to so many entries in each, which are neighbours of the diagonal with gaps.
+///
+/// # Panics
+/// Without memory.
+#[must_use]
+pub fn banded_rows<T: Element>(rows: usize, each: usize) -> Csr<T> {
+    of_rows(rows, |row| (0..each).map(|nth| (row + 3 * nth).saturating_sub(3 * each / 2)).collect())
+}
+
+/// A large square matrix row by row, with about so many entries: few rows have most of them, and so have few columns. A row has half
+/// of the columns at most.
+///
+/// # Panics
+/// Without memory.
+#[must_use]
+pub fn power_law_rows<T: Element>(rows: usize, entries: usize) -> Csr<T> {
+    let mut source = SplitMix::new(1);
+    // Rows have n·2⁻ᵏ entries with a chance of about 2⁻ᵏ⁻¹, for each k: the same number for each k in all.
+    let levels = (rows.ilog2() / 2).max(1) as usize;
+    let mean = entries as f64 / rows as f64;
+    of_rows(rows, |_| {
+        let level = (source.bits().leading_ones() as usize).min(levels);
+        let count =
+            ((mean * 2.0 / (levels as f64 + 2.0) * (1u64 << level) as f64).ceil() as usize).min(rows / 2);
+        (0..count)
+            .map(|_| {
+                let least = source.below(rows as u64).min(source.below(rows as u64)) as usize;
+                (least * 7919) % rows
+            })
+            .collect()
+    })
+}
+
+/// A square matrix with the columns of each row, in any order; those beyond it are left out.
+fn of_rows<T: Element>(rows: usize, mut columns: impl FnMut(usize) -> Vec<usize>) -> Csr<T> {
+    let (mut pointers, mut indices) = (vec![0u32], Vec::new());
+    for row in 0..rows {
+        let mut columns = columns(row);
+        columns.sort_unstable();
+        columns.dedup();
+        indices.extend(columns.into_iter().filter(|column| *column < rows).map(|column| column as u32));
+        pointers.push(indices.len() as u32);
+    }
+    let values = (0..indices.len()).map(|nth| T::from_f64((nth % 13) as f64 - 6.5)).collect();
+    Csr::new((rows, rows), pointers, indices, values).expect("a matrix")
+}
+
 /// Elements of B and of C before and after a product, by rows with gaps. Inputs' gaps are NaN, the output's stay.
 #[derive(Debug)]
 pub struct Dense<T> {

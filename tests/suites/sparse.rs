@@ -4,6 +4,8 @@
 mod sparse_blocks;
 #[path = "../tests/sparse_csr.rs"]
 mod sparse_csr;
+#[path = "../tests/sparse_einsum.rs"]
+mod sparse_einsum;
 #[path = "../tests/sparse_fixed.rs"]
 mod sparse_fixed;
 #[path = "../tests/sparse_product.rs"]
@@ -16,3 +18,5 @@ mod sparse_rows;
 mod sparse_sampled;
 #[path = "../tests/sparse_split.rs"]
 mod sparse_split;
+#[path = "../tests/sparse_sprs.rs"]
+mod sparse_sprs;

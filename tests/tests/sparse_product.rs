@@ -7,7 +7,7 @@ use tensmith_conformance::guard::{ENDS, Guarded};
 use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Refusal;
-use tensmith_sparse::product::Reason;
+use tensmith_sparse::product::{CodeSize, Reason};
 use tensmith_sparse::{
     Columns, ColumnsError, Csr, Duplicates, Index, Options, PatchError, Positions, Product, ProductError,
     RunError, Split, Wanted, enabled,
@@ -247,15 +247,15 @@ fn what_is_too_much_code_is_read_and_said() {
     assert_eq!(within.explanation().reason, Reason::FixedIsWanted);
     let explanation = without.explanation();
     assert!(
-        matches!(explanation.reason, Reason::CodeLimit { bytes, limit: 1000 } if bytes > 1000),
+        matches!(explanation.reason, Reason::CodeLimit { size, limit: 1000 } if size.bytes() > 1000),
         "{explanation}"
     );
     assert!(explanation.code_bytes < 1000 && explanation.fixed.is_ok());
-    assert!(explanation.to_string().contains("would exceed the limit of 1000"), "{explanation}");
+    assert!(explanation.to_string().contains("beyond the limit of 1000"), "{explanation}");
     // Just one byte less than it has.
     let bytes = within.explanation().code_bytes;
     let reason = of_limit(bytes - 1).explanation().reason;
-    assert_eq!(reason, Reason::CodeLimit { bytes, limit: bytes - 1 });
+    assert_eq!(reason, Reason::CodeLimit { size: CodeSize::Made(bytes), limit: bytes - 1 });
     assert!(of_limit(bytes).explanation().is_fixed());
     // What no generator makes is said, too.
     let large = Csr::<f32>::from_dense((300, 300), &vec![1.0; 90_000], 300).expect("a matrix");

@@ -56,23 +56,38 @@ pub(crate) struct Contraction<T> {
 /// # Errors
 /// [`Failure::BadInput`], where a file is malformed, or types differ.
 pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
+    read_around(paths, paths.len()).map(|(arrays, _)| arrays)
+}
+
+/// The same without the file at a place, which is an operand of another kind; and how many arrays are before it.
+///
+/// # Errors
+/// As those of [`read`].
+pub(crate) fn read_around(paths: &[PathBuf], other: usize) -> Result<(Vec<Loaded>, usize), Failure> {
     if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::BadInput(
             "operands: only one of them may be `-`, the standard input".to_owned(),
         ));
     }
-    let mut arrays: Vec<Loaded> = Vec::new();
-    for path in paths {
+    let (mut arrays, mut before): (Vec<Loaded>, usize) = (Vec::new(), usize::MAX);
+    for (place, path) in paths.iter().enumerate() {
+        if place == other {
+            before = arrays.len();
+            continue;
+        }
         for array in npy::read(path).map_err(Failure::bad_input)? {
+            // The number of an array as an operand.
+            let number = |nth: usize| nth + usize::from(nth >= before);
             if let Some(first) = arrays.first().filter(|first| first.dtype() != array.dtype()) {
-                let (found, expected, number) = (array.dtype(), first.dtype(), arrays.len());
-                let rule = format!("elements are {found}: must be {expected}, as those of in0");
+                let (found, expected, first, number) =
+                    (array.dtype(), first.dtype(), number(0), number(arrays.len()));
+                let rule = format!("elements are {found}: must be {expected}, as those of in{first}");
                 return Err(Failure::BadInput(format!("in{number} = {}: {rule}", path.display())));
             }
             arrays.push(array);
         }
     }
-    Ok(arrays)
+    Ok((arrays, before))
 }
 
 /// Reads the only array of a file, to be added to results with elements of some type.

@@ -3,6 +3,7 @@
 //! Tests: `harness/cli/tests/program/einsum.rs`.
 
 mod explain;
+mod sparse;
 
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::summary;
@@ -27,7 +28,8 @@ pub(crate) struct Einsum {
     /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input
+    /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input; one of them may be a sparse
+    /// matrix, in Matrix Market's format (.mtx) or SciPy's (.npz)
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
     /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`
@@ -154,6 +156,10 @@ impl Einsum {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::new(STAGES);
         progress.stage("reading operands");
+        if let Some(operands) = sparse::Operands::among(&self.operands)? {
+            let dtype = self.dtype(operands.arrays())?;
+            return self.run_sparse(operands, dtype, &progress);
+        }
         let operands = contraction::read(&self.operands)?;
         let dtype = self.dtype(&operands)?;
         let operands = if self.shapes.is_empty() { operands } else { self.drawn(dtype)? };

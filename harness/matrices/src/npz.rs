@@ -72,6 +72,11 @@ pub enum NpzError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
+/// Whether an archive has the arrays that all of SciPy's matrices have, whatever their format.
+pub(super) fn is_matrix(members: &[Member]) -> bool {
+    ["format", "shape", "data"].iter().all(|name| members.iter().any(|member| member.name == *name))
+}
+
 /// The matrix that the members of an archive are.
 pub(super) fn assembled<T: Value, I: Index>(
     members: Vec<Member>,

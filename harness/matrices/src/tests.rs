@@ -42,6 +42,20 @@ fn files_of_scipy_are_what_scipy_reads() {
     agrees::<f32, u32>("single.npz");
 }
 
+/// Also those in formats that are refused later; and no file of arrays.
+#[test]
+fn matrices_are_told_from_arrays() {
+    for (file, expected) in [
+        ("general.mtx", true),
+        ("double.npz", true),
+        ("general.npy", false),
+        ("missing.npz", false),
+        ("missing.mtx", true),
+    ] {
+        assert_eq!(is_matrix(&recorded(file)), expected, "{file}");
+    }
+}
+
 /// Why a recorded file is refused, without its folder.
 fn recorded_refusal(file: &str) -> String {
     let error = read::<f64, u32>(&recorded(file), Duplicates::Refuse).expect_err(file).to_string();

@@ -132,7 +132,7 @@ const OF_CODE: [&str; 9] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 29] = [
+const OF_KERNELS: [&str; 30] = [
     "blas",
     "cache_memory",
     "codegen_spill",
@@ -156,6 +156,7 @@ const OF_KERNELS: [&str; 29] = [
     "registry_plugin_formula",
     "primitives_reduce",
     "sparse_blocks",
+    "sparse_einsum",
     "sparse_fixed",
     "sparse_product",
     "sparse_pruned",

@@ -112,6 +112,23 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape: (columns, rows), pointers, indices, values })
     }
 
+    /// The matrix with all of its rows one behind the other, as a single one: the entry at `(i, j)` is at column `i·columns + j`.
+    ///
+    /// # Errors
+    /// [`CsrError::TooLarge`], where a column has a number that indices do not; [`CsrError::OutOfMemory`].
+    pub fn flattened(&self) -> Result<Self, CsrError> {
+        let (rows, columns) = self.shape;
+        // Sizes that overflow are as wrong as the greatest one.
+        let elements = rows.saturating_mul(columns);
+        error::fits::<I>("elements", elements)?;
+        let place = |(row, column, _): (usize, usize, T)| {
+            I::saturating(row.saturating_mul(columns).saturating_add(column))
+        };
+        let indices = try_collect(self.iter().map(place))?;
+        let pointers = try_collect([I::saturating(0), I::saturating(self.entries())])?;
+        Ok(Self { shape: (1, elements), pointers, indices, values: copied(&self.values)? })
+    }
+
     /// The same matrix with other values at the same positions.
     ///
     /// # Errors

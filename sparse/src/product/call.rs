@@ -1,6 +1,7 @@
 //! Calling kernels of products: the one place where slices become addresses.
 #![allow(unsafe_code)]
 
+use super::Product;
 use super::blocked::BlockCode;
 use super::code::{Code, Form, apart};
 use super::error::RunError;
@@ -14,6 +15,7 @@ use crate::rows::Rows;
 use crate::sampled::SampledRows;
 use crate::split::Chunk;
 use std::ops::Range;
+use std::ptr::with_exposed_provenance_mut;
 use tensmith::{DataKernel, Executor, Jit};
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::fallible::try_filled;
@@ -60,7 +62,8 @@ struct Inputs<'a, T, I> {
     pointers: &'a [I],
     indices: &'a [I],
     values: &'a [T],
-    b: &'a [T],
+    /// The address of B.
+    b: usize,
 }
 
 impl<T: Element, I: Index> Code<T, I> {
@@ -77,36 +80,89 @@ impl<T: Element, I: Index> Code<T, I> {
             let found = [("values", values.len()), ("B", b.len()), ("C", c.len())];
             return Err(short(found, self.needed));
         }
+        let places = [address(b), c.as_mut_ptr().expose_provenance()];
+        // SAFETY: all have just been counted; C is borrowed for writing.
+        unsafe { self.run_at(values, places, executor) }
+    }
+
+    /// Evaluates the product on operands of which the addresses are given: of B and of C, provenance exposed.
+    ///
+    /// # Safety
+    /// There are as many values as [`Code::needed`] says. Elements of B by [`Code::columns`] and [`Code::layout`] may be read,
+    /// those of C read and written by this call alone.
+    unsafe fn run_at(
+        &self,
+        values: &[T],
+        [b, c]: [usize; 2],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
         match &self.form {
             Form::Fixed { kernel, .. } => {
-                let mut arguments = Arguments::default();
-                let c = Shared(c.as_mut_ptr());
-                put(&mut arguments, [address(values), address(b), c.at(0)]);
-                // SAFETY: the kernel is that of the specification whose table, B and C have just been counted; C is borrowed
-                // for writing.
-                unsafe { self.executable(kernel)?.call(&arguments) };
+                // SAFETY: the kernel is that of the specification whose table, B and C the caller vouches for.
+                unsafe { fixed(self.executable(kernel)?, [address(values), b, c]) };
                 Ok(())
             }
             Form::Rows { kernel, carrying, chunks } => {
-                let (pointers, indices) = (self.matrix.pointers(), self.matrix.indices());
-                let inputs = Inputs { pointers, indices, values, b };
                 let kernels = [self.executable(kernel)?, self.executable(carrying)?];
-                self.run_chunks(kernels, chunks, &inputs, c, executor)
+                self.run_chunks(kernels, chunks, (&self.inputs(values, b), c), executor)
             }
         }
+    }
+
+    /// Evaluates the product on `count` pairs of operands, whose addresses `places` knows: those of one pair after the other on all
+    /// threads, where the work on each is divided, else each on one thread.
+    ///
+    /// # Safety
+    /// As for [`Code::run_at`], of each pair; C of different pairs have no element in common.
+    pub(super) unsafe fn run_many(
+        &self,
+        values: &[T],
+        (count, places): (usize, &(dyn Fn(usize) -> [usize; 2] + Sync)),
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        let (rows_of_c, _) = self.matrix.shape();
+        match &self.form {
+            Form::Rows { chunks, .. } if chunks.len() > 1 => {
+                for nth in 0..count {
+                    // SAFETY: the caller's duty is the same.
+                    unsafe { self.run_at(values, places(nth), executor)? };
+                }
+            }
+            Form::Rows { kernel, .. } => {
+                let (kernel, pointers) = (self.executable(kernel)?, address(self.matrix.pointers()));
+                executor.run(count, &|range: Range<usize>| {
+                    for [b, c] in range.map(places).filter(|_| rows_of_c > 0) {
+                        rows(kernel, &self.inputs(values, b), (pointers, rows_of_c), c);
+                    }
+                })?;
+            }
+            Form::Fixed { kernel, .. } => {
+                let kernel = self.executable(kernel)?;
+                executor.run(count, &|range: Range<usize>| {
+                    for [b, c] in range.map(places) {
+                        // SAFETY: as in `run_at`; tasks have different pairs.
+                        unsafe { fixed(kernel, [address(values), b, c]) };
+                    }
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn inputs<'a>(&'a self, values: &'a [T], b: usize) -> Inputs<'a, T, I> {
+        Inputs { pointers: self.matrix.pointers(), indices: self.matrix.indices(), values, b }
     }
 
     fn executable<'k>(&self, kernel: &'k DataKernel) -> Result<&'k Kernel, RunError> {
         kernel.kernel().ok_or(RunError::OtherMachine { target: self.target.core.name })
     }
 
-    /// All chunks, and then what they carry.
+    /// All chunks, and then what they carry to C, at an address.
     fn run_chunks(
         &self,
         [kernel, carrying]: [&Kernel; 2],
         chunks: &[Chunk],
-        inputs: &Inputs<'_, T, I>,
-        c: &mut [T],
+        (inputs, c): (&Inputs<'_, T, I>, usize),
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let count = self.columns.count;
@@ -114,7 +170,7 @@ impl<T: Element, I: Index> Code<T, I> {
         let is_carried = chunks.iter().any(|chunk| chunk.carried.is_some());
         let carries = if is_carried { chunks.len().saturating_mul(count) } else { 0 };
         let mut carried = try_filled(T::ZERO, carries)?;
-        let (of_c, of_carried) = (Shared(c.as_mut_ptr()), Shared(carried.as_mut_ptr()));
+        let (of_c, of_carried) = (Shared(with_exposed_provenance_mut::<T>(c)), Shared(carried.as_mut_ptr()));
         let step = self.row_of_c();
         executor.run(chunks.len(), &|range: Range<usize>| {
             for (nth, chunk) in chunks.iter().enumerate().take(range.end).skip(range.start) {
@@ -139,7 +195,7 @@ impl<T: Element, I: Index> Code<T, I> {
             .filter_map(|(chunk, sums)| Some((chunk.carried.as_ref()?, sums)))
         {
             debug_assert_eq!(sums.len(), apart.count);
-            self.add(*row, sums, c);
+            self.add(*row, sums, of_c);
         }
         Ok(())
     }
@@ -150,14 +206,32 @@ impl<T: Element, I: Index> Code<T, I> {
     }
 
     /// Adds sums to a row of C.
-    fn add(&self, row: usize, sums: &[T], c: &mut [T]) {
+    fn add(&self, row: usize, sums: &[T], c: Shared<T>) {
         let step = if self.layout == Layout::RowMajor { 1 } else { self.columns.ldc };
         let first = row.saturating_mul(self.row_of_c());
         for (nth, sum) in sums.iter().enumerate() {
-            if let Some(element) = c.get_mut(first.saturating_add(nth.saturating_mul(step))) {
-                *element = *element + *sum;
-            }
+            let element = c.0.wrapping_add(first.saturating_add(nth.saturating_mul(step)));
+            // SAFETY: the element is one of the row's, as there are as many sums as columns (`run_chunks`); all tasks have ended.
+            let before = unsafe { element.read() };
+            // SAFETY: as above.
+            unsafe { element.write(before + *sum) };
         }
+    }
+}
+
+impl<T: Element, I: Index> Product<T, I> {
+    /// Evaluates the product on `count` pairs of operands, whose addresses `places` knows: of B and of C, provenance exposed.
+    ///
+    /// # Safety
+    /// Elements of each B may be read, and those of each C read and written by this call alone, where the product's columns and layout
+    /// place them; C of different pairs have no element in common.
+    pub(crate) unsafe fn run_many(
+        &self,
+        pairs: (usize, &(dyn Fn(usize) -> [usize; 2] + Sync)),
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        // SAFETY: the values are those of the code: its table, or one for each entry (`Product::new`, `with_values`).
+        unsafe { self.code.run_many(self.values(), pairs, executor) }
     }
 }
 
@@ -177,7 +251,7 @@ impl<T: Element, I: Index> BlockCode<T, I> {
         let kernel = self.kernel.kernel().ok_or_else(other)?;
         let Self { matrix, columns, chunks, .. } = self;
         let (pointers, indices, values) = (matrix.pointers(), matrix.indices(), matrix.values());
-        let (inputs, of_c) = (Inputs { pointers, indices, values, b }, Shared(c.as_mut_ptr()));
+        let (inputs, of_c) = (Inputs { pointers, indices, values, b: address(b) }, Shared(c.as_mut_ptr()));
         // The elements of C from a row of blocks to the next.
         let step = columns.ldc.saturating_mul(matrix.block().rows());
         executor.run(chunks.len(), &|range: Range<usize>| {
@@ -279,6 +353,17 @@ fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
     RunError::Short { operand, found, needed }
 }
 
+/// A matrix that is code, with the addresses of its table, of B and of C.
+///
+/// # Safety
+/// They are those of operands as the kernel's specification has them; C is accessed by nothing else.
+unsafe fn fixed(kernel: &Kernel, operands: [usize; 3]) {
+    let mut arguments = Arguments::default();
+    put(&mut arguments, operands);
+    // SAFETY: the caller's duty is the same.
+    unsafe { kernel.call(&arguments) };
+}
+
 /// Some entries of a row, into a row at an address.
 fn piece<T: Element, I: Index>(
     kernel: &Kernel,
@@ -299,10 +384,10 @@ fn rows<T: Element, I: Index>(
 ) {
     let Inputs { indices, values, b, .. } = inputs;
     let mut arguments = Arguments::default();
-    put(&mut arguments, [pointers, count, address(indices), address(values), address(b), out]);
+    put(&mut arguments, [pointers, count, address(indices), address(values), *b, out]);
     // SAFETY: the kernel is that of the matrix's types and the columns, and of the extents of its blocks. Pointers are those of rows
     // that there are, or of a piece of one; so entries have indices, which are below the matrix's columns (`Csr`, `Bcsr`), and
-    // values, both counted in `run` of the product, as B was; of a matrix of blocks, `Bcsr` has as many as its blocks take. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
+    // values, both counted in `run` of the product or its maker, as B was; of a matrix of blocks, `Bcsr` has as many as its blocks take. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
     // their own (`split`), all of them in memory that is borrowed for writing until all tasks have ended.
     unsafe { kernel.call(&arguments) };
 }

@@ -1,7 +1,7 @@
 //! The code of a product, in the form that was chosen, and what it is for.
 
 use super::error::ProductError;
-use super::explanation::{Explanation, FixedForm, Reason};
+use super::explanation::{CodeSize, Explanation, FixedForm, Reason};
 use super::options::{Options, Wanted};
 use crate::columns::Columns;
 use crate::csr::{Csr, CsrError, Index};
@@ -19,7 +19,7 @@ use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
 /// The code of a product, and the positions that it is for.
 #[derive(Debug)]
 pub(super) struct Code<T, I> {
-    pub(super) matrix: Csr<T, I>,
+    pub(super) matrix: Arc<Csr<T, I>>,
     pub(super) columns: Columns,
     pub(super) layout: Layout,
     pub(super) form: Form,
@@ -44,7 +44,7 @@ pub(super) enum Form {
 }
 
 /// Why there is no code for a specification, by the reason for which its generator has no price.
-pub(super) fn unavailable(spec: &dyn DataSpec) -> impl Fn(Refusal) -> ProductError {
+pub(crate) fn unavailable(spec: &dyn DataSpec) -> impl Fn(Refusal) -> ProductError {
     move |refusal| {
         let source = KernelError::NoGenerator(NoGenerator(Some((spec.kind(), refusal))));
         ProductError::Jit(JitError::DataKernel { spec: spec.to_string(), source })
@@ -64,12 +64,12 @@ impl<T: Element, I: Index> Code<T, I> {
     /// The code of a matrix whose template for code that is the matrix is given.
     pub(super) fn new(
         jit: &Jit,
-        matrix: Csr<T, I>,
+        matrix: Arc<Csr<T, I>>,
         template: Template,
         (columns, options): (Columns, &Options),
     ) -> Result<Self, ProductError> {
         let Options { form: wanted, layout, code_limit, split, grain } = *options;
-        check(&matrix, columns, layout)?;
+        check(&*matrix, columns, layout)?;
         let rows_spec = RowsSpec::new::<T, I>(layout, columns)?;
         let ((rows, _), entries) = (matrix.shape(), matrix.entries());
         let price = rows::price(&rows_spec, jit.target()).map_err(unavailable(&rows_spec))?;
@@ -208,9 +208,10 @@ fn attempted(
         true => None,
         false => Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?),
     };
-    let bytes = kernel.as_ref().map_or(predicted, |kernel| kernel.code().len());
-    if bytes > limit {
-        explanation.reason = Reason::CodeLimit { bytes, limit };
+    let made = |kernel: &DataKernel| CodeSize::Made(kernel.code().len());
+    let size = kernel.as_ref().map_or(CodeSize::Predicted(predicted), made);
+    if size.bytes() > limit {
+        explanation.reason = Reason::CodeLimit { size, limit };
         return Ok(None);
     }
     Ok(kernel)

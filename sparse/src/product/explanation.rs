@@ -55,15 +55,34 @@ pub enum Reason {
     RowsAreWanted,
     /// Code reads the matrix: as code, it would exceed the limit.
     CodeLimit {
-        /// Bytes that it has or, far beyond the limit, is predicted to have.
-        bytes: usize,
-        /// The limit.
+        /// The size of that code.
+        size: CodeSize,
+        /// The limit, in bytes.
         limit: usize,
     },
     /// Code reads the matrix: no generator makes it code.
     Refused,
     /// Code reads the matrix: operands that are stored by columns leave nothing to gain.
     ByColumns,
+}
+
+/// The size of code, in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeSize {
+    /// That of code that was made.
+    Made(usize),
+    /// A prediction, by the number of instructions: what is far beyond a limit is not made.
+    Predicted(usize),
+}
+
+impl CodeSize {
+    /// The number of bytes.
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Made(bytes) | Self::Predicted(bytes) => bytes,
+        }
+    }
 }
 
 /// Host instructions for generating a kernel, and for each of its instructions on top: some tiles are tried for
@@ -96,8 +115,16 @@ impl fmt::Display for Reason {
             Self::FixedIsWanted => f.write_str("the matrix is code, as wanted"),
             Self::RowsAreCheaper => f.write_str("code reads the matrix, which is cheaper"),
             Self::RowsAreWanted => f.write_str("code reads the matrix, as wanted"),
-            Self::CodeLimit { bytes, limit } => {
-                write!(f, "code reads the matrix: {bytes} bytes of code would exceed the limit of {limit}")
+            Self::CodeLimit { size, limit } => {
+                let has = match size {
+                    CodeSize::Made(_) => "has",
+                    CodeSize::Predicted(_) => "is predicted to have",
+                };
+                let bytes = size.bytes();
+                write!(
+                    f,
+                    "code reads the matrix: as code, it {has} {bytes} bytes, beyond the limit of {limit}"
+                )
             }
             Self::Refused => f.write_str("code reads the matrix, as it cannot be code"),
             Self::ByColumns => {

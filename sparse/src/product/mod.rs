@@ -32,8 +32,9 @@ mod sampled;
 
 pub use blocked::Blocked;
 pub use call::enabled;
+pub(crate) use code::unavailable;
 pub use error::{PatchError, ProductError, RunError};
-pub use explanation::{Explanation, FixedForm, Reason};
+pub use explanation::{CodeSize, Explanation, FixedForm, Reason};
 pub use options::{GRAIN, Options, Wanted};
 pub use pruned::PrunedProduct;
 pub use sampled::Sampled;
@@ -60,16 +61,17 @@ pub struct Product<T, I = u32> {
 }
 
 impl<T: Element, I: Index> Product<T, I> {
-    /// Makes the code of a product.
+    /// Makes the code of a product. Several may share a matrix.
     ///
     /// # Errors
     /// [`ProductError`].
     pub fn new(
         jit: &Jit,
-        matrix: Csr<T, I>,
+        matrix: impl Into<Arc<Csr<T, I>>>,
         columns: Columns,
         options: &Options,
     ) -> Result<Self, ProductError> {
+        let matrix = matrix.into();
         let (template, table) = Template::sharing(&matrix)?;
         let code = Code::new(jit, matrix, template, (columns, options))?;
         let values = matches!(code.form, Form::Fixed { .. }).then(|| Arc::new(table));
@@ -90,8 +92,12 @@ impl<T: Element, I: Index> Product<T, I> {
     /// # Errors
     /// [`RunError`]; nothing is written then.
     pub fn run_on(&self, b: &[T], c: &mut [T], executor: &(impl Executor + ?Sized)) -> Result<(), RunError> {
-        let values = self.values.as_deref().map_or(self.code.matrix.values(), Vec::as_slice);
-        self.code.run(values, b, c, executor)
+        self.code.run(self.values(), b, c, executor)
+    }
+
+    /// The table of factors, or a value for each entry.
+    fn values(&self) -> &[T] {
+        self.values.as_deref().map_or(self.code.matrix.values(), Vec::as_slice)
     }
 
     /// The product with other values at the same positions, in the order of the entries. No code is generated: both share it, and
@@ -177,10 +183,11 @@ impl<T: Element, I: Index> Positions<T, I> {
     /// [`ProductError`].
     pub fn new(
         jit: &Jit,
-        matrix: Csr<T, I>,
+        matrix: impl Into<Arc<Csr<T, I>>>,
         columns: Columns,
         options: &Options,
     ) -> Result<Self, ProductError> {
+        let matrix = matrix.into();
         let template = Template::of_positions(&matrix)?;
         Ok(Self(Arc::new(Code::new(jit, matrix, template, (columns, options))?)))
     }

@@ -21,6 +21,7 @@ mod picture;
 mod profile;
 mod schema;
 mod signals;
+mod sparse_einsum;
 mod spmm;
 mod support;
 mod verify;

@@ -1,0 +1,220 @@
+//! A contraction one of whose operands is a sparse matrix in a file.
+//!
+//! Tests: `harness/cli/tests/program/sparse_einsum.rs`.
+
+use super::explain::Format;
+use super::{Einsum, Order};
+use crate::contraction::{self, Report, jit_for, way_out};
+use crate::error::Failure;
+use crate::output::Output;
+use crate::profile;
+use crate::progress::Progress;
+use crate::target::Asked;
+use serde_json::{Value, json};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use tensmith::{Array, DType, JitError, Pool, Sequential, View};
+use tensmith_matrices::Value as Element;
+use tensmith_npy::{self as npy, Extents, Loaded, Number, Shape};
+use tensmith_sparse::{Duplicates, Einsum as Contraction, EinsumRunError, Explanation, Operand, Options};
+
+/// The operands of an expression: a sparse matrix among dense arrays.
+#[derive(Debug)]
+pub(super) struct Operands<'a> {
+    /// The file of the matrix.
+    matrix: &'a Path,
+    /// How many of the arrays are before it.
+    place: usize,
+    arrays: Vec<Loaded>,
+}
+
+/// A contraction that can be run.
+struct Planned<T> {
+    contraction: Contraction<T>,
+    arrays: Vec<Array<T>>,
+    /// Why it cannot run here, if it cannot.
+    obstacle: Option<JitError>,
+}
+
+impl<'a> Operands<'a> {
+    /// The operands in some files; none where no file is that of a sparse matrix.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`], where there are two matrices, or a file of arrays is malformed.
+    pub(super) fn among(paths: &'a [PathBuf]) -> Result<Option<Self>, Failure> {
+        let mut matrices = paths.iter().enumerate().filter(|(_, path)| tensmith_matrices::is_matrix(path));
+        let Some((first, matrix)) = matrices.next() else { return Ok(None) };
+        if let Some((_, second)) = matrices.next() {
+            let (matrix, second) = (matrix.display(), second.display());
+            return Err(Failure::BadInput(format!(
+                "{matrix} and {second} are sparse: only one operand may be"
+            )));
+        }
+        let (arrays, place) = contraction::read_around(paths, first)?;
+        Ok(Some(Self { matrix, place, arrays }))
+    }
+
+    /// The dense arrays.
+    pub(super) fn arrays(&self) -> &[Loaded] {
+        &self.arrays
+    }
+}
+
+impl Einsum {
+    /// Evaluates a contraction with a sparse operand.
+    pub(super) fn run_sparse(
+        &self,
+        operands: Operands<'_>,
+        dtype: DType,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let refused = [
+            (self.tree, "--tree"),
+            (self.bias.is_some(), "--bias"),
+            (self.then.is_some(), "--then"),
+            (self.memory_limit.is_some(), "--memory-limit"),
+            (!matches!(self.optimize, Order::Auto), "--optimize"),
+            (self.svg.is_some(), "--svg"),
+            (self.record.is_asked(), "--record"),
+        ];
+        if let Some((_, option)) = refused.iter().find(|(is_given, _)| *is_given) {
+            let matrix = operands.matrix.display();
+            return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
+        }
+        match dtype {
+            DType::F64 => self.run_sparse_of::<f64>(operands, progress),
+            _ => self.run_sparse_of::<f32>(operands, progress),
+        }
+    }
+
+    fn run_sparse_of<T: Number + Element>(
+        &self,
+        operands: Operands<'_>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        progress.stage("planning");
+        let planned = self.planned::<T>(operands)?;
+        let explain = || progress.aside(|| self.explain_sparse(&planned.contraction));
+        let output = match &self.output {
+            Some(path) => {
+                let shape = planned.contraction.output().shape();
+                let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
+                Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
+            }
+            None if self.check => None,
+            None => return explain(),
+        };
+        progress.stage("running");
+        let result = planned.run(self.threads)?;
+        if self.check {
+            progress.stage("comparing with the reference");
+            let check = planned.contraction.check(&planned.views(), &result.view());
+            let report = Report::of(check.map_err(|error| Failure::Check(error.to_string()))?)?;
+            progress.aside(|| eprintln!("{report}"));
+        }
+        progress.stage("writing");
+        if let Some((output, extents)) = output {
+            output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
+        }
+        if self.explain { explain() } else { Ok(()) }
+    }
+
+    /// Reads the matrix, and makes code.
+    fn planned<T: Number + Element>(&self, operands: Operands<'_>) -> Result<Planned<T>, Failure> {
+        let Operands { matrix: path, place, arrays } = operands;
+        let matrix = tensmith_matrices::read(path, Duplicates::Refuse).map_err(Failure::bad_input)?;
+        // `contraction::read` lets no other type through.
+        let arrays: Vec<Array<T>> = arrays.into_iter().filter_map(<T as Number>::of).collect();
+        let (rows, columns) = matrix.shape();
+        let mut shapes: Vec<String> =
+            arrays.iter().map(|array| Shape(array.layout().shape()).to_string()).collect();
+        shapes.insert(place, format!("{}, sparse", Shape(&[rows, columns])));
+        let explain = |error: &dyn std::fmt::Display| {
+            let operands = shapes.iter().enumerate().map(|(nth, shape)| format!("in{nth} = {shape}"));
+            let operands = operands.collect::<Vec<_>>().join(", ");
+            Failure::BadInput(format!("expression `{}` on {operands}: {error}", self.expression))
+        };
+        let target = self.target.map(Asked::target).transpose()?;
+        let (jit, obstacle) = jit_for(target).map_err(Failure::bad_input)?;
+        let jit = profile::observed(jit.for_threads(self.threads))?;
+        let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
+        let mut operands: Vec<_> = arrays.iter().map(Operand::Dense).collect();
+        operands.insert(place, Operand::Sparse(matrix));
+        let contraction = Contraction::new(&jit, &self.expression, operands, &Options::default());
+        Ok(Planned { contraction: contraction.map_err(|error| explain(&error))?, arrays, obstacle })
+    }
+
+    /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
+    fn explain_sparse<T: Number>(&self, contraction: &Contraction<T>) -> Result<(), Failure> {
+        let text = match self.format {
+            Format::Text => contraction.explain().to_string(),
+            Format::Json => json(contraction).to_string(),
+        };
+        if self.output.as_deref() == Some(Path::new("-")) {
+            eprintln!("{text}");
+            return Ok(());
+        }
+        let output = Output::open(None).map_err(Failure::bad_input)?;
+        output.write(|out| writeln!(out, "{text}")).map_err(Failure::bad_input)
+    }
+}
+
+impl<T: Number> Planned<T> {
+    fn views(&self) -> Vec<View<'_, T>> {
+        self.arrays.iter().map(Array::view).collect()
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// [`Failure::NotPossibleHere`], where this machine cannot execute the code.
+    fn run(&self, threads: NonZeroUsize) -> Result<Array<T>, Failure> {
+        if let Some(obstacle) = &self.obstacle {
+            return Err(way_out(obstacle, self.contraction.target()));
+        }
+        let run = || -> Result<Array<T>, EinsumRunError> {
+            let mut result = Array::zeros(self.contraction.output().try_clone()?)?;
+            let (views, mut output) = (self.views(), result.view_mut());
+            match threads {
+                NonZeroUsize::MIN => self.contraction.run_on(&views, &mut output, &Sequential)?,
+                threads => self.contraction.run_on(&views, &mut output, &Pool::with_width(threads))?,
+            }
+            Ok(result)
+        };
+        run().map_err(|error| Failure::NotPossibleHere(error.to_string()))
+    }
+}
+
+/// An explanation as JSON.
+fn json<T: Number>(contraction: &Contraction<T>) -> Value {
+    let (operand, matrix) = contraction.matrix();
+    let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.path().to_string());
+    json!({
+        "target": contraction.target().core.name,
+        "dtype": T::DTYPE.name(),
+        "sparse": operand,
+        "entries": matrix.entries(),
+        "turned": contraction.turned().to_string(),
+        "meets": contraction.partners(),
+        "operations": contraction.operations(),
+        "output": contraction.output().shape(),
+        "before": path(contraction.before()),
+        "after": path(contraction.after()),
+        "products": contraction.products().map(of_product).collect::<Vec<_>>(),
+    })
+}
+
+fn of_product((explanation, repeats): (&Explanation, usize)) -> Value {
+    let Explanation { shape: (rows, depth), columns, reason, rows: cycles, fixed, .. } = explanation;
+    json!({
+        "repeats": repeats,
+        "rows": rows,
+        "depth": depth,
+        "columns": columns,
+        "reason": reason.to_string(),
+        "is_fixed": explanation.is_fixed(),
+        "fixed_cycles": fixed.as_ref().ok().map(|form| form.cycles),
+        "rows_cycles": cycles,
+        "code_bytes": explanation.code_bytes,
+    })
+}
