@@ -7,7 +7,7 @@ use tensmith_core::Target;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
-use tensmith_core::tensor::{Exec, Options, PerOperand, Plan, optimize};
+use tensmith_core::tensor::{Options, PerOperand, Plan, optimize};
 use tensmith_tests::interpret::interpret_all;
 use tensmith_tests::nightly;
 use tensmith_tests::passes::every_pass_keeps_the_result;
@@ -160,23 +160,6 @@ fn folds_of_squares_are_separated() {
          k undefined 2 960 0 0 \n k undefined 2 32 0 0 \n c undefined 32 1 0 1",
     );
     assert_eq!(kernels.len(), 1, "{kernels:?}");
-}
-
-/// Windows are cut where that keeps what the next row of them shares, and the loop to it is innermost.
-#[test]
-fn rows_stay_in_the_nearest_cache() {
-    let text = "nest f32 contraction first=zero \n m undefined 60 2048 0 1920 \n m undefined 60 32 0 32
-                k undefined 5 2048 160 0 \n k undefined 5 32 32 0 \n c undefined 32 1 1 1";
-    for (core, expected) in [("neoverse-v2", 60), ("zen3", 20)] {
-        let target = Target::named(core).unwrap();
-        let sequence = optimize(text.parse().unwrap(), &target, Options::default()).unwrap();
-        let loops: Vec<_> = sequence.steps[0].nest.dims.iter().filter(|dim| dim.exec == Exec::Seq).collect();
-        let innermost = loops.last().map(|dim| (dim.extent, dim.strides.in0));
-        assert_eq!(innermost, Some((60, 2048)), "{core}: {loops:?}");
-        let plan = Plan::of(sequence).unwrap();
-        let kernel = format!("window products f32 {expected}x5x5x32 in=32,2048,32 weights=160,32 out=32");
-        assert_eq!(plan.kernels()[0].to_string(), kernel, "{core}");
-    }
 }
 
 /// Twice as large, bilinear: between neighbours, in each direction, two results of both, which are nearer to one or to the other.

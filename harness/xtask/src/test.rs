@@ -85,9 +85,9 @@ const FEATURES: [&str; 9] = [
     "x86-64",
 ];
 
-/// Tests that look at text and at code for all machines without executing it. The host's run has shown what they show;
+/// Tests that look at nests, text and code for all machines without executing it. The host's run has shown what they show;
 /// emulated, they would take minutes each. Machines with AArch64 run them, as they run all.
-const ALIKE: [&str; 18] = [
+const ALIKE: [&str; 22] = [
     "asm::",
     "bad_input::",
     "emit::",
@@ -106,6 +106,10 @@ const ALIKE: [&str; 18] = [
     "primitives_gemm_epilogue::",
     "primitives_wide",
     "tensor_access::",
+    "tensor_optimize",
+    "tensor_plan::",
+    "einsum_path::",
+    "einsum_resolve::",
 ];
 
 /// The tests that do more at night: those of what a host computes fastest without checks, and those of kernels
@@ -132,7 +136,7 @@ const OF_CODE: [&str; 9] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 30] = [
+const OF_KERNELS: [&str; 31] = [
     "blas",
     "cache_memory",
     "codegen_spill",
@@ -162,6 +166,7 @@ const OF_KERNELS: [&str; 30] = [
     "sparse_pruned",
     "sparse_rows",
     "sparse_sampled",
+    "tensor_optimize_interleave",
     "tensor_optimize_windows",
 ];
 

@@ -1,7 +1,7 @@
 //! Orders the loops around a kernel, in blocks of the output that caches hold.
 //!
 //! Loops of one type keep their order by stride, the longest outside: so neighbours in memory are
-//! neighbours in time. Innermost are those that slide windows over rows that these have in common. Of the orders of the types, those that are worth it have one form:
+//! neighbours in time. Of the orders of the types, those that are worth it have one form:
 //!
 //! ```text
 //! C, blocks of M and N, K, M and N inside of a block, kernel
@@ -26,7 +26,6 @@ use super::context::Context;
 use super::parallel::tasks;
 use super::waiting::waiting;
 use super::walk::each_row;
-use super::windows::slides;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
 use crate::tensor::cost::{Kernel, Level, Traffic, room_next_to, usable};
@@ -210,9 +209,7 @@ impl<'n> Sorted<'n> {
         let loops = nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec != Exec::Prim);
         let stays = |(number, dim): &(usize, &Dim)| *number < common || dim.exec == Exec::Shared;
         let free = loops.clone().filter(|dim| !stays(dim));
-        let key = |(number, dim): (usize, &Dim)| {
-            (dim.kind as usize, slides(nest, dim), Reverse(reach(dim)), number)
-        };
+        let key = |(number, dim): (usize, &Dim)| (dim.kind as usize, Reverse(reach(dim)), number);
         let keys: Few<_, 8> = sorted_few(try_few(free.map(key))?)?;
         let up_to = |kind: Kind| keys.iter().take_while(|(other, ..)| *other <= kind as usize).count();
         Ok(Self {

@@ -20,17 +20,15 @@
 //! as many lanes as then fill the cache.
 //!
 //! Windows have all their taps in the kernel, and as few lanes as keep the rows of taps in that cache, which those of the
-//! next row have in common with them; where the fewest lanes are too many, and a loop goes on to that row, there are fewer
-//! windows, too.
+//! next row have in common with them.
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
 use super::waiting::waiting;
 use super::walk::each;
-use super::windows::slides;
 use crate::fallible::{Few, TryVec, try_with_room};
-use crate::tensor::cost::{WINDOWS, room_next_to, usable};
+use crate::tensor::cost::{room_next_to, usable};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
 use crate::tensor::parts;
@@ -133,8 +131,9 @@ impl Limits {
         }
         let accepted = None;
         if nest.main.is_windowed() {
-            let [m, c] = windows_and_lanes(nest, &roles, context.target.core.caches.l1d);
-            return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, accepted, batch, name });
+            let c = lanes_of_windows(nest, &roles, context.target.core.caches.l1d);
+            let (m, n) = (MAX_ELEMENTS, MAX_ELEMENTS);
+            return Ok(Self { m, n, k: usize::MAX, c, least, accepted, batch, name });
         }
         if !nest.main.is_contraction() {
             // However much is folded, there is one result.
@@ -261,26 +260,17 @@ fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> [usize; 4] {
     [SIDE.saturating_mul(COLUMNS), SIDE, k, lines.saturating_mul(in_line)]
 }
 
-/// The most windows, and the most lanes: the next row of windows finds what it shares with this one in the cache.
-fn windows_and_lanes(nest: &Nest, roles: &Roles<'_>, cache: usize) -> [usize; 2] {
+/// The most lanes of windows: the next row of windows finds what it shares with this one in the cache.
+fn lanes_of_windows(nest: &Nest, roles: &Roles<'_>, cache: usize) -> usize {
     let image = |dim: &Dim| dim.strides.in0.unsigned_abs().max(dim.strides.in1.unsigned_abs());
     let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
     let across = |dim: &Dim| dim.extent.saturating_sub(1).saturating_mul(image(dim));
     let span = roles.dims().into_iter().flatten().map(across).fold(1usize, usize::saturating_add);
     let room = usable(cache).checked_div(nest.dtype.bytes()).unwrap_or(0);
+    let places = extent(roles.m).saturating_add(extent(roles.k)).saturating_mul(extent(roles.batch));
     // However often elements are taps, there are no more of them than from the first to the last.
-    if span <= room {
-        return [MAX_ELEMENTS; 2];
-    }
-    let (taps, rows) = (extent(roles.k), extent(roles.batch));
-    let places = extent(roles.m).saturating_add(taps).saturating_mul(rows);
-    let lanes = in_tiles(room.checked_div(places).unwrap_or(0)).clamp(LANES, MAX_ELEMENTS);
-    if !nest.dims.iter().any(|dim| slides(nest, dim)) {
-        return [MAX_ELEMENTS, lanes];
-    }
-    let of_place = rows.saturating_mul(extent(roles.c).min(lanes));
-    let windows = room.checked_div(of_place).unwrap_or(0).saturating_sub(taps);
-    [windows.clamp(WINDOWS, MAX_ELEMENTS), lanes]
+    let lanes = if span <= room { MAX_ELEMENTS } else { room.checked_div(places).unwrap_or(0) };
+    in_tiles(lanes).clamp(LANES, MAX_ELEMENTS)
 }
 
 /// As much of a limit as tiles of registers fill, but at least one.

@@ -14,7 +14,7 @@ use super::arrange::{arrange, free, free_of};
 use crate::tensor::array::distinct;
 use crate::tensor::cost;
 use crate::tensor::error::NestError;
-use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
+use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand};
 use crate::tensor::primitive::Roles;
 
 /// The nest with a kernel of windows; none if it has none.
@@ -33,18 +33,6 @@ pub(super) fn sliding(nest: &Nest, common: usize) -> Result<Option<Nest>, NestEr
     let prims =
         [roles.batch.copied(), of_kind(roles.m, Kind::M), roles.k.copied(), of_kind(roles.c, Kind::C)];
     arrange(nest, slides.main, common, prims.into_iter().flatten(), |dim| roles.has(dim)).map(Some)
-}
-
-/// Whether a loop moves the windows of a kernel onto rows of taps that they have in them already.
-pub(super) fn slides(nest: &Nest, dim: &Dim) -> bool {
-    let image = |dim: &Dim| dim.strides.in0.unsigned_abs().max(dim.strides.in1.unsigned_abs());
-    let covers = |rows: &Dim| {
-        let is_whole = image(dim).checked_rem(image(rows)) == Some(0);
-        is_whole && image(dim).checked_div(image(rows)).is_some_and(|moved| (1..rows.extent).contains(&moved))
-    };
-    let is_loop = dim.kind != Kind::K && dim.exec != Exec::Prim;
-    let mut taps = nest.dims.iter().filter(|dim| (dim.kind, dim.exec) == (Kind::K, Exec::Prim));
-    nest.main.is_windowed() && is_loop && taps.any(covers)
 }
 
 /// The most taps of windows that do not overlap, of a fold in one direction.
