@@ -196,10 +196,9 @@ fn tight(spec: &KernelSpec) -> Vec<Least> {
         KernelSpec::Binary(s) => [of_inputs(&[s.in0, s.in1], s.m), vec![stride(s.m)]].concat(),
         KernelSpec::Ternary(s) => [of_inputs(&[s.in0, s.in1, s.in2], s.m), vec![stride(s.m)]].concat(),
         KernelSpec::Chain(s) => {
-            let matrices = s.chain.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
-            let operands = matrices.map(|_| stride(s.m)).collect();
-            [of_inputs(&[s.input], s.m), vec![stride(s.m)], operands].concat()
+            [of_inputs(&[s.input], s.m), vec![stride(s.m)], of_links(&s.chain, s.m)].concat()
         }
+        KernelSpec::Window(s) => of_links(&s.epilogue, s.count),
         KernelSpec::Reduce(s) => {
             let inputs = if matches!(s.reduction, Reduction::Dot { .. }) { 2 } else { 1 };
             vec![stride(s.m); inputs]
@@ -228,9 +227,13 @@ fn of_multiplication(spec: &GemmSpec) -> Vec<Least> {
         }
         Batch::Offsets { count: blocks_of } | Batch::Addresses { count: blocks_of } => vec![count(blocks_of)],
     };
-    let matrices = spec.epilogue.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
-    let operands = matrices.map(|_| stride(lds[2])).collect();
-    [lds.map(stride).to_vec(), batch, operands].concat()
+    [lds.map(stride).to_vec(), batch, of_links(&spec.epilogue, lds[2])].concat()
+}
+
+/// Those of a chain's operands, where results have columns of so many rows.
+fn of_links(chain: &Chain, rows: usize) -> Vec<Least> {
+    let matrices = chain.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
+    matrices.map(|_| Least { number: rows, is_count: false }).collect()
 }
 
 #[cfg(test)]
