@@ -4,12 +4,14 @@
 mod calls;
 mod code;
 mod files;
+mod matrices;
 pub mod mutate;
 mod texts;
 
 pub use calls::calls;
 pub use code::{assemble_x86_64, decode_x86_64, func, verify};
 pub use files::npy;
+pub use matrices::mtx;
 pub use texts::{einsum, nest, plan};
 
 use crate::kernels;
@@ -23,7 +25,7 @@ use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
 pub type Property = (&'static str, fn(&[u8]));
 
 /// All properties.
-pub const PROPERTIES: [Property; 13] = [
+pub const PROPERTIES: [Property; 14] = [
     ("assemble", assemble),
     ("assemble_x86_64", assemble_x86_64),
     ("decode", decode),
@@ -37,6 +39,7 @@ pub const PROPERTIES: [Property; 13] = [
     ("plan", plan),
     ("calls", calls),
     ("npy", npy),
+    ("mtx", mtx),
 ];
 
 /// Text assembles, or is refused at a place that it has; what assembles disassembles.

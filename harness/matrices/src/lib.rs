@@ -1,15 +1,16 @@
 //! Sparse matrices in files: Matrix Market's `.mtx`, and `.npz` as SciPy's `save_npz` writes it.
 //!
 //! A file is read into a [`Csr`], which checks every index. Nothing is allocated by a number from the file but the pointers of
-//! its rows, of which there may be [`MOST_ROWS`]: entries are allocated as they come.
+//! its rows, of which there may be few more than there are entries ([`ROWS_OF_NO_ENTRY`], [`ROWS_OF_AN_ENTRY`]): entries
+//! are allocated as they come.
 //!
-//! Tests: `harness/matrices/src/tests.rs`, `harness/cli/tests/program/spmm.rs`.
+//! Tests: `harness/matrices/src/tests.rs`, `harness/cli/tests/program/spmm.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod mtx;
 mod npz;
 
 pub use mtx::{MtxError, MtxRule, read_mtx};
-pub use npz::NpzError;
+pub use npz::{NpzError, from_members};
 
 use std::fs::File;
 use std::io::{self, BufReader};
@@ -19,8 +20,14 @@ use tensmith_core::reference::Element;
 use tensmith_npy::{Elements, NpyError};
 use tensmith_sparse::{Csr, Duplicates, Index};
 
-/// The most rows of a matrix in a file: a few bytes can state any number, and each row takes a pointer.
+/// The most rows of a matrix in a file.
 pub const MOST_ROWS: usize = 1 << 28;
+
+/// The most rows of a `.mtx` file without entries: a few bytes can state any number, and each row takes a pointer.
+pub const ROWS_OF_NO_ENTRY: usize = 1 << 20;
+
+/// How many more rows a `.mtx` file may have for each of its entries.
+pub const ROWS_OF_AN_ENTRY: usize = 1 << 9;
 
 /// A type of values that are read: `f32` and `f64`.
 pub trait Value: Element + FromStr {
@@ -90,7 +97,7 @@ pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<C
         }
         Some("npz") => {
             let members = tensmith_npy::read_members(path)?;
-            npz::assembled(members, duplicates).map_err(|error| at(error.into()))
+            from_members(members, duplicates).map_err(|error| at(error.into()))
         }
         _ => Err(at(Fault::Extension)),
     }

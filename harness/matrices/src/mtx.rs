@@ -6,9 +6,9 @@
 //! Stricter than other readers in what could be a mistake: an entry above the diagonal of a symmetric matrix, more entries than the
 //! sizes say, a decimal number beyond the type's range.
 //!
-//! Tests: `harness/matrices/src/tests.rs`.
+//! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
-use super::{MOST_ROWS, Value};
+use super::{MOST_ROWS, ROWS_OF_AN_ENTRY, ROWS_OF_NO_ENTRY, Value};
 use std::io::{self, BufRead, Read};
 use tensmith_sparse::csr::Triplet;
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
@@ -64,11 +64,15 @@ pub enum MtxRule {
         /// What there is.
         found: String,
     },
-    /// Too many rows.
-    #[error("{found} rows: must be at most {MOST_ROWS}")]
+    /// Too many rows, or too many without entries.
+    #[error(
+        "{found} rows: must be at most {limit}, {ROWS_OF_NO_ENTRY} and {ROWS_OF_AN_ENTRY} for each entry, up to {MOST_ROWS}"
+    )]
     Rows {
         /// Their number.
         found: usize,
+        /// The most for as many entries.
+        limit: usize,
     },
     /// A symmetric matrix is none.
     #[error("{rows} rows and {columns} columns: a symmetric matrix must have as many of both")]
@@ -284,14 +288,16 @@ fn sizes(lines: &mut Lines<impl BufRead>, symmetry: Symmetry) -> Result<Sizes, M
     let Some([rows, columns, entries]) = numbers.as_deref() else {
         return Err(at(line)(MtxRule::Sizes { found: quote(&text) }));
     };
-    let (rows, columns) = (*rows, *columns);
-    if rows > MOST_ROWS {
-        return Err(at(line)(MtxRule::Rows { found: rows }));
+    let (rows, columns, entries) = (*rows, *columns, *entries);
+    // Memory for rows is asked for once all entries were read: what the line says of them is true then.
+    let limit = MOST_ROWS.min(ROWS_OF_NO_ENTRY.saturating_add(ROWS_OF_AN_ENTRY.saturating_mul(entries)));
+    if rows > limit {
+        return Err(at(line)(MtxRule::Rows { found: rows, limit }));
     }
     if symmetry != Symmetry::General && rows != columns {
         return Err(at(line)(MtxRule::NotSquare { rows, columns }));
     }
-    Ok(Sizes { shape: (rows, columns), entries: *entries, line })
+    Ok(Sizes { shape: (rows, columns), entries, line })
 }
 
 /// Entries with the lines that they are from.

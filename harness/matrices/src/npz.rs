@@ -2,7 +2,7 @@
 //!
 //! Of the formats that SciPy has, that by rows is read: `csr`. Where the matrix is a sparse array, there is a member `_is_array`, too.
 //!
-//! Tests: `harness/matrices/src/tests.rs`.
+//! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
 use super::{MOST_ROWS, Value};
 use tensmith_core::OutOfMemory;
@@ -77,8 +77,11 @@ pub(super) fn is_matrix(members: &[Member]) -> bool {
     ["format", "shape", "data"].iter().all(|name| members.iter().any(|member| member.name == *name))
 }
 
-/// The matrix that the members of an archive are.
-pub(super) fn assembled<T: Value, I: Index>(
+/// Returns the matrix that the members of an archive are.
+///
+/// # Errors
+/// [`NpzError`], for the first member that is missing or breaks a rule.
+pub fn from_members<T: Value, I: Index>(
     members: Vec<Member>,
     duplicates: Duplicates,
 ) -> Result<Csr<T, I>, NpzError> {

@@ -99,6 +99,7 @@ fn refusal(rest: &str) -> String {
 fn every_rule_is_broken_once() {
     let sizes = "must be three whole numbers: rows, columns and entries";
     let entry = "must be a row, a column and a value";
+    let rows = "1048576 and 512 for each entry, up to 268435456";
     let cases = [
         ("", "line 2: truncated: the file ends before its sizes".to_owned()),
         ("% only\n% comments", "line 4: truncated: the file ends before its sizes".to_owned()),
@@ -106,7 +107,9 @@ fn every_rule_is_broken_once() {
         ("2 2 1 1\n", format!("line 2: `2 2 1 1`: {sizes}")),
         ("2 -2 1\n", format!("line 2: `2 -2 1`: {sizes}")),
         ("99999999999999999999 2 1\n", format!("line 2: `99999999999999999999 2 1`: {sizes}")),
-        ("268435457 2 1\n", "line 2: 268435457 rows: must be at most 268435456".to_owned()),
+        ("1048577 2 0\n", format!("line 2: 1048577 rows: must be at most 1048576, {rows}")),
+        ("1049089 2 1\n", format!("line 2: 1049089 rows: must be at most 1049088, {rows}")),
+        ("268435457 2 268435457\n", format!("line 2: 268435457 rows: must be at most 268435456, {rows}")),
         ("2 2 2\n1 1 5\n", "line 4: truncated: the file ends before entry 2 of 2".to_owned()),
         ("2 2 1\n1 1\n", format!("line 3: `1 1`: {entry}")),
         ("2 2 1\n1 1 5 0\n", format!("line 3: `1 1 5 0`: {entry}")),
@@ -226,7 +229,7 @@ fn arrays_that_are_no_matrix_are_refused() {
             member("data", &[2], Elements::F64(vec![1.0, 2.0])),
         ]
     };
-    let assembled = |members| npz::assembled::<f64, u32>(members, Duplicates::Refuse);
+    let assembled = |members| from_members::<f64, u32>(members, Duplicates::Refuse);
     assert!(assembled(all()).is_ok());
     for nth in 0..5 {
         let mut members = all();

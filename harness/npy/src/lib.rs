@@ -23,7 +23,7 @@
 mod header;
 mod members;
 
-pub use members::{Elements, Member, read_members};
+pub use members::{Elements, Member, read_archive_members, read_members};
 
 use header::{Described, FLOATS, Stored};
 use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};

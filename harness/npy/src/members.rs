@@ -3,9 +3,9 @@
 //! Tests: `harness/npy/src/tests.rs`, `harness/matrices/src/tests.rs`.
 
 use super::header::{self, MEMBERS, Stored};
-use super::{Fault, NpyError, elements, ended, of_each, open};
+use super::{Fault, NpyError, Refusal, elements, ended, of_each, open};
 use npyz::NpyHeader;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use tensmith::DType;
 
@@ -60,6 +60,14 @@ impl Elements {
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     let members = open(path).and_then(|(file, bytes)| of_each(BufReader::new(file), bytes, member));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
+}
+
+/// Reads all members of an archive of `bytes` bytes, as [`read_members`] does.
+///
+/// # Errors
+/// [`Refusal`], for the same reasons.
+pub fn read_archive_members(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Member>, Refusal> {
+    Ok(of_each(archive, bytes, member)?)
 }
 
 /// Reads a member of `bytes` bytes, and the end of the reader after it.

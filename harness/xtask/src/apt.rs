@@ -33,17 +33,12 @@ pub(crate) fn install(host: Host, packages: &[Package], target: &Path) -> Result
     if !is_here() {
         return Err(Failure::set_up(without_apt(host, packages)));
     }
-    let before = if needs_arm64(packages)? { vec![words("dpkg --add-architecture arm64")] } else { vec![] };
-    let before = [before, vec![words("apt-get update")]].concat();
+    let before = listing(packages)?;
     let Some(privilege) = privilege() else {
         let commands = [before, vec![installation(&names(packages))]].concat();
         return Err(Failure::set_up(by_hand(&commands)));
     };
-    for step in before {
-        // One unreachable source fails the whole update and need not matter: what
-        // is really missing shows when the packages are installed.
-        let _ = proc::run(&mut privileged(privilege, &step));
-    }
+    list(privilege, &before);
     let (in_the_way, peaceful): (Vec<_>, Vec<_>) =
         names(packages).into_iter().partition(|name| would_remove(name));
     let run = |step: Vec<String>| {
@@ -55,6 +50,32 @@ pub(crate) fn install(host: Host, packages: &[Package], target: &Path) -> Result
         run(installation(&libraries))?;
         unpacked::unpack(name, target)
     })
+}
+
+/// Has apt list `packages`, for those who download and do not install.
+///
+/// # Errors
+/// Where the right to it is missing, the failure lists the commands to run.
+pub(crate) fn know(packages: &[Package]) -> Result {
+    let before = listing(packages)?;
+    let privilege = privilege().ok_or_else(|| Failure::set_up(by_hand(&before)))?;
+    list(privilege, &before);
+    Ok(())
+}
+
+/// The commands by which apt lists `packages`.
+fn listing(packages: &[Package]) -> Result<Vec<Vec<String>>> {
+    let architecture =
+        if needs_arm64(packages)? { vec![words("dpkg --add-architecture arm64")] } else { vec![] };
+    Ok([architecture, vec![words("apt-get update")]].concat())
+}
+
+/// Runs the commands. One unreachable source fails the whole update and need not matter: what is really missing shows when the
+/// packages are installed or downloaded.
+fn list(privilege: &[&str], commands: &[Vec<String>]) {
+    for step in commands {
+        let _ = proc::run(&mut privileged(privilege, step));
+    }
 }
 
 /// Whether apt would remove another package to install this one.

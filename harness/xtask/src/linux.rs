@@ -13,6 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use crate::apt::{self, Package};
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::test::passed_in;
 use crate::toolchain::{self, Toolchain};
@@ -69,6 +70,7 @@ impl Kernel {
             return Ok(found);
         }
         create(&unpacked)?;
+        apt::know(&[Package::Named(KERNEL), Package::Named(BUSYBOX)])?;
         let depends = capture(command("apt-cache").args(["depends", KERNEL]))?;
         let image = depends.lines().find_map(|line| line.trim().strip_prefix("Depends: "));
         let image = image.ok_or_else(|| Failure::set_up(format!("{KERNEL} depends on nothing")))?;
