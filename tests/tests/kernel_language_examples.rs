@@ -307,7 +307,7 @@ fn blur() -> Result<Func, FuncError> {
     let [image, out, width, height] = [(); 4].map(|()| k.argument::<u64>());
     let (lanes, x) = (k.lanes::<u8>(), k.number(0u64));
     k.if_(width.lt(lanes), || {
-        k.times(width, || {
+        k.while_(x.lt(width), || {
             let load = |at, pixel| k.load_lanes::<u8>(1, at, pixel);
             strip(&k, [image + x, out + x], [width, height], load, |sum, at| k.store_lanes(sum, 1, at, 0));
             x.set(x + 1);
@@ -340,7 +340,8 @@ fn strip<'k>(
     let below = width + 2;
     let (above, here) = (row(image), row(image + below));
     let next = image + below * 2;
-    k.times(height, || {
+    let rows = k.number(0u64);
+    k.while_(rows.lt(height), || {
         let under = row(next);
         let [low, high] = [0, 1].map(|half| (above[half] + (here[half] << 1) + under[half] + 8) >> 4);
         store(low.narrow(high), out);
@@ -350,6 +351,7 @@ fn strip<'k>(
         }
         next.set(next + below);
         out.set(out + width);
+        rows.set(rows + 1);
     });
 }
 
@@ -401,21 +403,22 @@ fn prefix() -> Result<Func, FuncError> {
     let by_one = from_below([0x0302_0100_ffff_ffff, 0x0b0a_0908_0706_0504]);
     let by_two = from_below([u64::MAX, 0x0706_0504_0302_0100]);
     let sum = k.vector(0i32);
-    let at = k.number(0u64);
-    k.times(count >> 2, || {
-        let next = k.load_lanes::<i32>(4, numbers + at, 0);
+    k.while_(count.ge(4), || {
+        let next = k.load_lanes::<i32>(4, numbers, 0);
         for places in [by_one, by_two] {
             next.set(next + next.cast::<u8>().look_up(places).cast());
         }
         sum.set(next + sum);
-        k.store_lanes(sum, 4, sums + at, 0);
+        k.store_lanes(sum, 4, sums, 0);
         sum.set(sum.spread(3));
-        at.set(at + 16);
+        [numbers, sums].map(|pointer| pointer.set(pointer + 16));
+        count.set(count - 4);
     });
-    k.times(count & 3, || {
-        sum.set(sum + k.vector(k.load::<i32>(numbers + at, 0)));
-        k.store_lanes(sum, 1, sums + at, 0);
-        at.set(at + 4);
+    k.while_(count.gt(0), || {
+        sum.set(sum + k.vector(k.load::<i32>(numbers, 0)));
+        k.store_lanes(sum, 1, sums, 0);
+        [numbers, sums].map(|pointer| pointer.set(pointer + 4));
+        count.set(count - 1);
     });
     k.finish()
 }

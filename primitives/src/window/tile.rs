@@ -188,7 +188,6 @@ impl<'a> Choice<'a> {
             stores: results,
             zeros: set,
             slots: loaded + operands + set + results + operations,
-            ..Work::default()
         };
         outer as f64 * row.max(chain) + ends.cycles(&rates)
     }
