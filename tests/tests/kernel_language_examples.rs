@@ -411,13 +411,15 @@ fn prefix() -> Result<Func, FuncError> {
         sum.set(next + sum);
         k.store_lanes(sum, 4, sums, 0);
         sum.set(sum.spread(3));
-        [numbers, sums].map(|pointer| pointer.set(pointer + 16));
+        numbers.set(numbers + 16);
+        sums.set(sums + 16);
         count.set(count - 4);
     });
     k.while_(count.gt(0), || {
         sum.set(sum + k.vector(k.load::<i32>(numbers, 0)));
         k.store_lanes(sum, 1, sums, 0);
-        [numbers, sums].map(|pointer| pointer.set(pointer + 4));
+        numbers.set(numbers + 4);
+        sums.set(sums + 4);
         count.set(count - 1);
     });
     k.finish()
@@ -507,7 +509,7 @@ fn the_picture_is_what_the_code_makes() {
     let inside: Vec<u8> =
         card.chunks(width + 2).skip(1).take(height).flat_map(|row| row[1..=width].to_vec()).collect();
     let svg = side_by_side([&inside, blurred], [width, height]);
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/pictures/blur.svg");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/book/src/blur.svg");
     if std::env::var_os("TENSMITH_DRAW").is_some() {
         std::fs::write(path, &svg).expect("a file");
     }
