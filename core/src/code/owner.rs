@@ -9,7 +9,7 @@
 #![allow(unsafe_code)]
 
 use crate::fallible::OutOfMemory;
-use crate::sync::atomic::{AtomicUsize, Ordering, fence};
+use crate::sync::atomic::{AtomicUsize, Ordering};
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::fmt;
@@ -96,8 +96,9 @@ impl Drop for Owner {
         let fewer = |handles: usize| if handles == usize::MAX { None } else { handles.checked_sub(1) };
         let before = self.count().handles.fetch_update(Ordering::Release, Ordering::Relaxed, fewer);
         if before == Ok(1) {
-            // What others did with the value, each before it released its handle, comes before it is dropped.
-            fence(Ordering::Acquire);
+            // What others did with the value, each before it released its handle, comes before it is dropped. A load, as
+            // ThreadSanitizer sees no fences.
+            let _ = self.count().handles.load(Ordering::Acquire);
             let free = self.count().free;
             // SAFETY: the cell is from `new`, which put there the function for its type; this was the last handle.
             unsafe { free(self.count) };
