@@ -69,21 +69,27 @@ impl<T: Element> Plan<T> {
             return Err(RunError::Inputs { found, expected });
         }
         for (number, (input, layout)) in inputs.iter().zip(layouts).enumerate() {
-            check_like(ArrayName::Input(number), input, layout)?;
+            RunError::unless_like(ArrayName::Input(number), input, layout)?;
         }
-        check_like(ArrayName::Output, output, layout)
+        RunError::unless_like(ArrayName::Output, output, layout)
     }
 }
 
-/// Refuses an array that has other extents, or places an index elsewhere: strides of extents below 2 do not count.
-fn check_like(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), RunError> {
-    if found.shape() != expected.shape() {
-        let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
-        return Err(RunError::Shape { array, found, expected });
+impl RunError {
+    /// Refuses an array that has other extents than expected, or places an index elsewhere: strides of extents below 2 do not
+    /// count.
+    ///
+    /// # Errors
+    /// [`RunError::Shape`] and [`RunError::Strides`].
+    pub fn unless_like(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), Self> {
+        if found.shape() != expected.shape() {
+            let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
+            return Err(RunError::Shape { array, found, expected });
+        }
+        if expected.places_like(found.strides()) {
+            return Ok(());
+        }
+        let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
+        Err(RunError::Strides { array, found, expected })
     }
-    if expected.places_like(found.strides()) {
-        return Ok(());
-    }
-    let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
-    Err(RunError::Strides { array, found, expected })
 }

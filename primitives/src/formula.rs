@@ -54,6 +54,17 @@ pub(crate) struct Ready {
     together: NonZero<usize>,
 }
 
+/// When an input is in a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loaded {
+    /// From its first use to its last.
+    AtUse,
+    /// From the beginning to its last use.
+    Before,
+    /// All the time.
+    Always,
+}
+
 /// The place of a number.
 #[derive(Clone, Copy, Debug)]
 enum Place {
@@ -228,21 +239,18 @@ impl Formula {
         ended.iter().flatten().count()
     }
 
-    /// The same with those of its inputs, each of which is loaded where a step is made of it; or, where they are all loaded
-    /// before, those that `is_kept` says stay after their last use.
-    pub(crate) fn registers_with_inputs(&self, is_kept: Option<&dyn Fn(usize) -> bool>) -> usize {
+    /// The same with those of its inputs, which are in registers when `loaded` says.
+    pub(crate) fn registers_with_inputs(&self, loaded: &dyn Fn(usize) -> Loaded) -> usize {
         let steps = self.expression.steps();
-        let is_input = |step: &Step| matches!(step, Step::Input(_));
-        let is_freed = |step: &Step| match (step, is_kept) {
-            (Step::Input(nth), Some(is_kept)) => !is_kept(*nth),
-            (step, _) => !step.is_uniform(),
+        let is_before = |step: &Step| matches!(step, Step::Input(nth) if loaded(*nth) != Loaded::AtUse);
+        let is_freed = |step: &Step| match step {
+            Step::Input(nth) => loaded(*nth) != Loaded::Always,
+            step => !step.is_uniform(),
         };
-        let before = steps.iter().filter(|step| is_kept.is_some() && is_input(step)).count();
+        let before = steps.iter().filter(|step| is_before(step)).count();
         let (mut live, mut most) = (before, before);
-        for (at, step) in steps.iter().enumerate().filter(|(_, step)| !step.is_uniform()) {
-            if is_kept.is_some() && is_input(step) {
-                continue;
-            }
+        for (at, step) in steps.iter().enumerate().filter(|(_, step)| !step.is_uniform() && !is_before(step))
+        {
             let is_number = |value: &Value| self.is(*value, Step::is_uniform);
             let numbers = step.operands().filter(is_number).count();
             // What cannot be overwritten is copied; any other result takes the place of what ends.

@@ -36,6 +36,7 @@ mod formula;
 pub mod gather;
 pub mod gemm;
 pub mod lanewise;
+mod links;
 mod pieces;
 pub mod reduce;
 mod repeat;

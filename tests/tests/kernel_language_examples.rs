@@ -513,7 +513,10 @@ fn the_picture_is_what_the_code_makes() {
     if std::env::var_os("TENSMITH_DRAW").is_some() {
         std::fs::write(path, &svg).expect("a file");
     }
-    assert!(std::fs::read_to_string(path).expect("a file") == svg, "{path} is another picture");
+    assert!(
+        std::fs::read_to_string(path).expect("a file") == svg,
+        "{path} is another picture: `TENSMITH_DRAW=1` draws it anew"
+    );
 }
 
 #[test]

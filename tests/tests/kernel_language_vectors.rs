@@ -671,7 +671,10 @@ fn half_precision_is_computed_where_the_core_has_it() {
                 }
             }
         }
-        for target in here::executable().into_iter().filter(|target| target.compile(&func).is_ok()) {
+        let has = here::host().core.features;
+        let is_run =
+            |target: &Target| target.compile(&func).is_ok_and(|code| has.contains_all(code.features));
+        for target in here::executable().into_iter().filter(is_run) {
             let memory = |bytes: &[u8]| Passed::Memory(bytes.to_vec());
             run_on(
                 &func,

@@ -172,6 +172,20 @@ fn distant_rows() {
     }
 }
 
+/// As many operands as an epilogue has, behind tiles of every kind of loop: few integer registers are enough, and rows of
+/// taps that are longer than there are vector registers.
+#[test]
+fn epilogues_of_four_operands() {
+    let mut bench = Bench::here("window_operands");
+    let epilogue = "add(matrix/16),mul(column),min(row),max(scalar)".parse().expect("a chain");
+    for (windowed, taps) in windowed().into_iter().flat_map(|kind| [3, 70].map(move |taps| (kind, taps))) {
+        let filter =
+            Filter { channels: 13, windows: [1, 21], taps: [2, taps], stride: [1; 2], dilation: [1; 2] };
+        let spec = filter.channels_last::<f64>(windowed, Start::Nothing);
+        check_rounded::<f64>(&mut bench, &WindowSpec { epilogue, ..spec });
+    }
+}
+
 /// The text says all.
 #[test]
 fn text() {

@@ -170,7 +170,7 @@ fn layers_compute_what_their_steps_do() {
         let (mut expected, mut found) = (layer.arguments(), layer.arguments());
         evaluate(&layer.sequence(), &mut expected, &[0; 3]);
         let thread_target = [None, None, Some(2), Some(8)][random.below(4) as usize];
-        let options = Options { thread_target: thread_target.map(|n: usize| n), ..Options::default() };
+        let options = Options { thread_target, ..Options::default() };
         let target = Target::named(["generic", "neoverse-v2", "zen5"][random.below(3) as usize]).unwrap();
         let context = Context { target: &target, options };
         let sequence = optimize_all(layer.sequence(), &context, |_, _| {}).unwrap();

@@ -34,7 +34,7 @@ mod source;
 use crate::address::signed;
 use crate::arguments::Arguments;
 use crate::cursor::{Access, Cursor, Group, Piece, Start};
-use crate::formula::{Formula, Ready};
+use crate::formula::{Formula, Loaded, Ready};
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -63,7 +63,7 @@ impl KernelGenerator for Elementwise {
         let machine = crate::vectors::machine(target)?;
         let Some(formula) = Formula::of(spec)? else { return Err(Refusal::OtherKind) };
         let integers = Integers::of(&shape, &formula, &machine).least().max(spec.arguments().count());
-        let vectors = formula.registers_with_inputs(None);
+        let vectors = formula.registers_with_inputs(&|_| Loaded::AtUse);
         if integers > machine.int_registers || vectors > machine.vector_registers {
             return Err(Refusal::Registers);
         }

@@ -3,7 +3,7 @@
 use super::shape::Shape;
 use super::source::is_shared;
 use crate::address::{bytes, signed};
-use crate::formula::Formula;
+use crate::formula::{Formula, Loaded};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
@@ -135,10 +135,13 @@ impl Sizes {
 
 /// Whether there are too few registers for all inputs and those of the formula.
 fn is_one_by_one(shape: &Shape, formula: &Formula, machine: &Machine) -> bool {
-    let is_kept = |nth: usize| shape.inputs.get(nth).is_some_and(is_shared);
+    let loaded = |nth: usize| match shape.inputs.get(nth).is_some_and(is_shared) {
+        true => Loaded::Always,
+        false => Loaded::Before,
+    };
     // Short formulas need not be looked at.
     let all = machine.vector_registers;
-    formula.steps() > all && formula.registers_with_inputs(Some(&is_kept)) > all
+    formula.steps() > all && formula.registers_with_inputs(&loaded) > all
 }
 
 /// The integer registers that a kernel takes.
@@ -291,7 +294,7 @@ impl Registers {
 
     /// The same where inputs are loaded one by one, and are among what the formula takes.
     fn left_for_one(&self, formula: &Formula) -> usize {
-        let inputs = formula.registers_with_inputs(None).saturating_sub(self.each);
+        let inputs = formula.registers_with_inputs(&|_| Loaded::AtUse).saturating_sub(self.each);
         self.all.saturating_sub(inputs)
     }
 

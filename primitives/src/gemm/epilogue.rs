@@ -20,20 +20,17 @@
 //! `tests/tests/registry_refused_memory.rs`.
 
 use super::tile::{Parts, Tile};
-use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
+use crate::address::{ColumnAccess, Walk, bytes, times};
 use crate::arguments::Arguments;
-use crate::formula::Formula;
+use crate::links::{Given, Links, Places, formula};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::op::BinaryOp;
-use tensmith_core::kernel::spec::{Argument, Layout, Link, MAX_LINKS, Operand};
+use tensmith_core::kernel::spec::{Layout, Link, Operand};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{DType, OutOfMemory, Target};
-
-/// The place of a tile in each operand, by the number of its link.
-pub(super) type Places = [Option<Int>; MAX_LINKS];
 
 /// The registers that the links from some link on need.
 #[derive(Clone, Copy, Default)]
@@ -56,7 +53,7 @@ impl Needs {
         if spec.epilogue.links().nth(first).is_none() {
             return Ok(Self::default());
         }
-        let formula = formula(spec, first)?;
+        let formula = formula(&spec.epilogue, spec.dtype, first)?;
         let count = |kinds: fn(Operand) -> bool| {
             spec.epilogue.operands().filter(|(link, operand)| *link >= first && kinds(*operand)).count()
         };
@@ -92,15 +89,6 @@ pub(super) fn begins_with_sum(spec: &GemmSpec) -> bool {
     matches!(first, Some(Link::Binary { op, .. }) if *op == BinaryOp::add())
 }
 
-/// The formula of the links from `first` on. Its inputs are the running value, then the operands of
-/// these links.
-fn formula(spec: &GemmSpec, first: usize) -> Result<Formula, OutOfMemory> {
-    Formula::written(spec.dtype, |expression| {
-        let x = expression.input(0)?;
-        spec.epilogue.write(expression, x, first, |expression, nth| expression.input(nth.saturating_add(1)))
-    })
-}
-
 /// How the elements of an operand get into the vectors of a tile.
 enum Access {
     /// A vector for each.
@@ -113,20 +101,10 @@ enum Access {
     Same(Vector),
 }
 
-/// An operand, the place of a tile in it, and its leading dimension in bytes if it has one.
-#[derive(Clone, Copy)]
-struct Given {
-    operand: Operand,
-    place: Int,
-    ld: Offset,
-}
-
 /// The links and their operands.
 pub(super) struct Epilogue<'s> {
     spec: &'s GemmSpec,
-    /// Of operands that are matrices, the leading dimensions in bytes.
-    lds: [Offset; MAX_LINKS],
-    arguments: &'s Arguments,
+    links: Links<'s>,
     machine: Machine,
     /// Vector registers that are kept across tiles.
     kept: usize,
@@ -141,18 +119,11 @@ impl<'s> Epilogue<'s> {
         target: &Target,
         arguments: &'s Arguments,
     ) -> Result<Self, OutOfMemory> {
-        let mut lds = [Offset::Const(0); MAX_LINKS];
-        for (link, operand) in spec.epilogue.operands() {
-            let named = lds.get_mut(link).zip(Argument::LD_OPERANDS.get(link));
-            if let (Some(ld), Some((place, name))) = (operand.ld(), named) {
-                *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
-            }
-        }
+        let links = Links::new(builder, (&spec.epilogue, spec.dtype), arguments)?;
         let machine = target.machine();
         Ok(Self {
             spec,
-            lds,
-            arguments,
+            links,
             machine,
             kept: 0,
             loaded: ColumnAccess::together(target.core.model.forms.loads, &machine),
@@ -166,19 +137,12 @@ impl<'s> Epilogue<'s> {
 
     /// The places of the first tile.
     pub(super) fn start(&self) -> Places {
-        Argument::OPERANDS.map(|name| self.arguments.get(name))
+        self.links.start()
     }
 
     /// The places where a column of tiles begins; those that move from tile to tile are copies.
     pub(super) fn copied(&self, builder: &mut Builder, places: Places) -> Result<Places, OutOfMemory> {
-        let mut copies = places;
-        for (link, operand) in self.spec.epilogue.operands() {
-            if let (Operand::Matrix(_) | Operand::Column, Some(Some(place))) = (operand, copies.get_mut(link))
-            {
-                *place = builder.copy(*place)?;
-            }
-        }
-        Ok(copies)
+        self.links.copied(builder, &places, |operand| matches!(operand, Operand::Matrix(_) | Operand::Column))
     }
 
     /// Moves places on by `columns`.
@@ -211,7 +175,7 @@ impl<'s> Epilogue<'s> {
         (by_ld, moved): (Layout, Operand),
     ) -> Result<(), OutOfMemory> {
         let elements = Offset::Const(bytes(count, self.spec.dtype));
-        for Given { operand, place, ld } in self.given(places, 0) {
+        for Given { operand, place, ld, .. } in self.links.given(places, 0) {
             let step = match operand {
                 Operand::Matrix(_) if self.spec.c.layout == by_ld => times(builder, ld, count)?,
                 Operand::Matrix(_) => elements,
@@ -221,15 +185,6 @@ impl<'s> Epilogue<'s> {
             builder.advance(place, step)?;
         }
         Ok(())
-    }
-
-    /// The operands of the links from `first` on.
-    fn given<'e>(&'e self, places: &'e Places, first: usize) -> impl Iterator<Item = Given> + use<'e, 's> {
-        let operands = self.spec.epilogue.operands().filter(move |(link, _)| *link >= first);
-        operands.filter_map(move |(link, operand)| {
-            let (place, ld) = (places.get(link).copied().flatten()?, self.lds.get(link).copied()?);
-            Some(Given { operand, place, ld })
-        })
     }
 
     /// The first values of a tile's sums that begin with the first link's operand: the operand itself, or
@@ -242,7 +197,7 @@ impl<'s> Epilogue<'s> {
         begun: Option<&[Vector]>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let mut sums = Vec::new();
-        let Some(given) = self.given(places, 0).next() else { return Ok(sums) };
+        let Some(given) = self.links.given(places, 0).next() else { return Ok(sums) };
         let mut access = self.access(builder, tile, given)?;
         for column in 0..tile.width {
             let shared = access.enter(builder, column, self.spec.dtype)?;
@@ -280,14 +235,14 @@ impl<'s> Epilogue<'s> {
         let needs = Needs::of(self.spec, first)?;
         let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
         let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
-        let formula = formula(self.spec, first)?.prepare(
+        let formula = formula(&self.spec.epilogue, self.spec.dtype, first)?.prepare(
             builder,
-            self.arguments,
+            self.links.arguments,
             &self.machine,
             free.saturating_sub(of_operands),
         )?;
         let mut accesses = Vec::new();
-        for given in self.given(places, first) {
+        for given in self.links.given(places, first) {
             accesses.try_push(self.access(builder, tile, given)?)?;
         }
         let mut results = Vec::new();
@@ -316,7 +271,7 @@ impl<'s> Epilogue<'s> {
 
     /// How the vectors of an operand are found, for a tile at its place.
     fn access(&self, builder: &mut Builder, tile: Tile, given: Given) -> Result<Access, OutOfMemory> {
-        let Given { operand, place, ld } = given;
+        let Given { operand, place, ld, .. } = given;
         Ok(match (operand, self.spec.c.layout) {
             (Operand::Matrix(_), _) => {
                 let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));

@@ -16,12 +16,13 @@
 //! Invariant: all of a tile is loaded before any of it is stored, because a
 //! tile's last vector may overlap the one above it.
 
-use super::epilogue::{Epilogue, Needs, Places, begins_with_sum};
+use super::epilogue::{Epilogue, Needs, begins_with_sum};
 use super::tile::{Height, Parts, Tile};
 use super::turn;
 use super::zeros::Zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
+use crate::links::Places;
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;

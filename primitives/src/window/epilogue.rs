@@ -7,24 +7,25 @@
 //! Tests: `tests/tests/primitives_window.rs`.
 
 use super::near::Near;
-use crate::address::{bytes, stride_in_bytes, times};
+use crate::address::{bytes, times};
 use crate::arguments::Arguments;
 use crate::blocks::Part;
-use crate::formula::{Formula, Ready};
+use crate::formula::{Loaded, Ready};
+use crate::links::{Given, Links, Places, formula};
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Address, Int, Offset, Vector};
-use tensmith_core::kernel::spec::{Argument, MAX_LINKS, Operand};
+use tensmith_core::kernel::func::{Address, Offset, Vector};
+use tensmith_core::kernel::spec::{Operand, Stride};
 use tensmith_core::kernel::{Builder, WindowSpec};
-
-/// The place of a tile in each operand, by the number of its link.
-pub(super) type Places = [Option<Int>; MAX_LINKS];
 
 /// The registers and instructions that the links need for a result.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Needs {
-    /// Vector registers, in addition to those of all results.
+    /// Vector registers at the least, in addition to those of all results.
     pub(super) registers: usize,
+    /// Integer registers from the first tile to the last, and while a result goes through.
+    pub(super) places: usize,
+    pub(super) distances: usize,
     pub(super) instructions: usize,
     pub(super) loads: usize,
 }
@@ -34,53 +35,48 @@ impl Needs {
         if spec.epilogue.is_empty() {
             return Ok(Self::default());
         }
-        let (formula, loads) = (formula(spec)?, spec.epilogue.operands().count());
-        let registers = formula.registers().saturating_add(loads);
-        Ok(Self { registers, instructions: formula.instructions(), loads })
+        let formula = formula(&spec.epilogue, spec.dtype, 0)?;
+        let loads = spec.epilogue.operands().count();
+        let matrices = || spec.epilogue.operands().filter_map(|(_, operand)| operand.ld());
+        let runtime = matrices().filter(|ld| *ld == Stride::Runtime).count();
+        // The first input is one of the results.
+        let loaded = |nth: usize| if nth == 0 { Loaded::Before } else { Loaded::AtUse };
+        Ok(Self {
+            registers: formula.registers_with_inputs(&loaded).saturating_sub(1),
+            places: loads.saturating_add(runtime).saturating_add(formula.parameters()),
+            // A column of windows is a product and a factor away, or one sum.
+            distances: if runtime > 0 { 2 } else { loads.min(1) },
+            instructions: formula.instructions(),
+            loads,
+        })
     }
 }
 
-/// The formula of the links: its inputs are a result, then the operands.
-fn formula(spec: &WindowSpec) -> Result<Formula, OutOfMemory> {
-    Formula::written(spec.dtype, |expression| {
-        let x = expression.input(0)?;
-        spec.epilogue.write(expression, x, 0, |expression, nth| expression.input(nth.saturating_add(1)))
-    })
+/// The links of a kernel.
+pub(super) struct Epilogue<'a> {
+    spec: &'a WindowSpec,
+    links: Links<'a>,
+    machine: &'a Machine,
 }
 
-/// The links, and the leading dimensions of their operands.
-pub(super) struct Epilogue<'a> {
-    spec: WindowSpec,
-    arguments: &'a Arguments,
-    machine: &'a Machine,
-    /// In bytes.
-    lds: [Offset; MAX_LINKS],
+/// Whether an operand moves from lane to lane.
+fn moves_along(operand: Operand) -> bool {
+    matches!(operand, Operand::Matrix(_) | Operand::Column)
 }
 
 impl<'a> Epilogue<'a> {
     pub(super) fn new(
         builder: &mut Builder,
-        spec: &WindowSpec,
+        spec: &'a WindowSpec,
         (arguments, machine): (&'a Arguments, &'a Machine),
     ) -> Result<Self, OutOfMemory> {
-        let mut lds = [Offset::Const(0); MAX_LINKS];
-        for (link, operand) in spec.epilogue.operands() {
-            let named = lds.get_mut(link).zip(Argument::LD_OPERANDS.get(link));
-            if let (Some(ld), Some((place, name))) = (operand.ld(), named) {
-                *place = stride_in_bytes(builder, ld, arguments.get(*name), spec.dtype)?;
-            }
-        }
-        Ok(Self { spec: *spec, arguments, machine, lds })
+        let links = Links::new(builder, (&spec.epilogue, spec.dtype), arguments)?;
+        Ok(Self { spec, links, machine })
     }
 
-    /// Copies of places that move from lane to lane.
-    pub(super) fn copied(&self, builder: &mut Builder, mut places: Places) -> Result<Places, OutOfMemory> {
-        for (place, operand, _) in self.given(&mut places) {
-            if let Operand::Matrix(_) | Operand::Column = operand {
-                *place = builder.copy(*place)?;
-            }
-        }
-        Ok(places)
+    /// The places of the first tile.
+    pub(super) fn start(&self) -> Places {
+        self.links.start()
     }
 
     /// Moves places on by that many windows.
@@ -88,44 +84,28 @@ impl<'a> Epilogue<'a> {
         &self,
         builder: &mut Builder,
         windows: usize,
-        mut places: Places,
+        places: &Places,
     ) -> Result<(), OutOfMemory> {
-        let elements = Offset::Const(bytes(windows, self.spec.dtype));
-        for (place, operand, ld) in self.given(&mut places) {
-            match operand {
-                Operand::Matrix(_) => {
-                    let step = times(builder, ld, windows)?;
-                    builder.advance(*place, step)?;
-                }
-                Operand::Row => builder.advance(*place, elements)?,
-                Operand::Column | Operand::Scalar => {}
-            }
+        for Given { operand, place, ld, .. } in self.links.given(places, 0) {
+            let step = match operand {
+                Operand::Matrix(_) => times(builder, ld, windows)?,
+                Operand::Row => Offset::Const(bytes(windows, self.spec.dtype)),
+                Operand::Column | Operand::Scalar => continue,
+            };
+            builder.advance(place, step)?;
         }
         Ok(())
     }
 
-    /// Moves places on by some bytes of lanes.
+    /// Moves places by some bytes of lanes.
     pub(super) fn next_lanes(
         &self,
         builder: &mut Builder,
         length: Offset,
-        mut places: Places,
+        places: &Places,
     ) -> Result<(), OutOfMemory> {
-        for (place, operand, _) in self.given(&mut places) {
-            if let Operand::Matrix(_) | Operand::Column = operand {
-                builder.advance(*place, length)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// The operands that there are, each with its place and its leading dimension.
-    fn given<'p>(&self, places: &'p mut Places) -> impl Iterator<Item = (&'p mut Int, Operand, Offset)> {
-        let (lds, epilogue) = (self.lds, self.spec.epilogue);
-        places.iter_mut().zip(lds).enumerate().filter_map(move |(nth, (place, ld))| {
-            let operand = epilogue.links().nth(nth)?.operand()?;
-            Some((place.as_mut()?, operand, ld))
-        })
+        let mut moving = self.links.given(places, 0).filter(|given| moves_along(given.operand));
+        moving.try_for_each(|given| builder.advance(given.place, length))
     }
 
     /// The formula for tiles of that many results; none without links.
@@ -139,7 +119,8 @@ impl<'a> Epilogue<'a> {
         }
         let loads = self.spec.epilogue.operands().count();
         let free = self.machine.vector_registers.saturating_sub(results).saturating_sub(loads);
-        formula(&self.spec)?.prepare(builder, self.arguments, self.machine, free).map(Some)
+        let formula = formula(&self.spec.epilogue, self.spec.dtype, 0)?;
+        formula.prepare(builder, self.links.arguments, self.machine, free).map(Some)
     }
 
     /// What the links make of the result of a window, in a vector of lanes.
@@ -148,12 +129,11 @@ impl<'a> Epilogue<'a> {
         builder: &mut Builder,
         ready: &Ready,
         (window, part, result): (usize, Part, Vector),
-        mut places: Places,
+        places: &Places,
     ) -> Result<Vector, OutOfMemory> {
         let results = ready.apply_loading(builder, |builder, which| {
             let Some(nth) = which.checked_sub(1) else { return Ok(Some(result)) };
-            let given = self.given(&mut places).nth(nth);
-            let given = given.map(|(place, operand, ld)| (*place, operand, ld));
+            let given = self.links.given(places, 0).nth(nth);
             given.map(|given| load(builder, self.machine, given, (window, part))).transpose()
         })?;
         Ok(results.first().copied().unwrap_or(result))
@@ -164,7 +144,7 @@ impl<'a> Epilogue<'a> {
 fn load(
     builder: &mut Builder,
     machine: &Machine,
-    (place, operand, ld): (Int, Operand, Offset),
+    Given { operand, place, ld, .. }: Given,
     (window, (start, lanes)): (usize, Part),
 ) -> Result<Vector, OutOfMemory> {
     let dtype = lanes.dtype;
@@ -175,7 +155,7 @@ fn load(
         (Operand::Row, _) => (place, bytes(window, dtype)),
         (Operand::Scalar, _) => (place, 0),
     };
-    let is_vector = matches!(operand, Operand::Matrix(_) | Operand::Column);
+    let is_vector = moves_along(operand);
     let size = if is_vector { lanes.bytes() } else { dtype.bytes() };
     let Address { base, offset } = Near::new(machine, place).at(builder, distance, size)?;
     if is_vector { builder.load(base, offset, lanes) } else { builder.load_all(base, offset, dtype) }

@@ -18,14 +18,15 @@ mod row;
 mod taps;
 mod tile;
 
-use crate::address::bytes;
+use crate::address::{bytes, signed};
 use crate::arguments::Arguments;
 use crate::blocks::{Blocks, Part};
+use crate::links::Places;
 use crate::pieces::Pieces;
 use crate::reduce::fold::Terms;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
-use epilogue::{Epilogue, Places};
+use epilogue::Epilogue;
 use near::Near;
 use output::{AtOnce, Later, Output};
 use partial::Partial;
@@ -51,7 +52,8 @@ impl KernelGenerator for Window {
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let KernelSpec::Window(spec) = spec else { return Err(Refusal::OtherKind) };
         let machine = crate::vectors::machine(target)?;
-        let (tile, cycles) = Choice::new(spec, &machine, &target.core.model)?.best();
+        let (tile, cycles) =
+            Choice::new(spec, &machine, &target.core.model)?.best().ok_or(Refusal::Registers)?;
         Ok(Offer { cycles, note: tile.note() })
     }
 
@@ -74,15 +76,15 @@ impl KernelGenerator for Window {
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let lanes = machine.lanes(window.dtype);
         let blocks = Blocks::new((window.dtype, window.count), window.start, lanes, tile.vectors)?;
+        let (blocks, machine) = (&blocks, &machine);
+        let epilogue = Epilogue::new(&mut builder, window, (&arguments, machine))?;
         let at = At {
             input: arguments.certain(input),
             weights: weights.map(|(first, _)| first),
             out: arguments.certain(Argument::Out),
-            operands: Argument::OPERANDS.map(|name| arguments.get(name)),
+            operands: epilogue.start(),
         };
         let weights = weights.map(|(_, weights)| weights);
-        let (blocks, machine) = (&blocks, &machine);
-        let epilogue = Epilogue::new(&mut builder, window, (&arguments, machine))?;
         let mut kernel = Kernel { builder, spec: *window, weights, terms, tile, blocks, machine, epilogue };
         kernel.tiles(at)?;
         Ok(kernel.builder.finish()?.into())
@@ -126,38 +128,43 @@ impl<'p> Kernel<'p> {
                 if pieces.is_whole() {
                     return Ok(());
                 }
+                kernel.back(at)?;
                 kernel.advance(at.input, windows.saturating_mul(slide.window))?;
                 kernel.advance(at.out, windows.saturating_mul(ld_out))?;
-                kernel.epilogue.next_windows(&mut kernel.builder, windows, at.operands)
+                kernel.epilogue.next_windows(&mut kernel.builder, windows, &at.operands)
             })?;
         }
         Ok(())
     }
 
-    /// Some windows, of all lanes.
+    /// Some windows, of all lanes. Pointers stay at the last block of lanes.
     fn lanes(&mut self, windows: usize, at: At) -> Result<(), OutOfMemory> {
         let Blocks { count, whole, rest } = self.blocks;
-        if *count == 1 && rest.is_empty() {
-            return self.block(windows, at, whole);
-        }
-        let operands = self.epilogue.copied(&mut self.builder, at.operands)?;
-        let at = At { out: self.builder.copy(at.out)?, operands, ..self.copied(at)? };
-        let length = Offset::Const(self.blocks.length());
-        let of_lanes = at.weights.filter(|_| self.has_weights_by_lane());
+        let length = self.blocks.length();
         repeat(self, Count::Const(*count), |kernel| {
             kernel.block(windows, at, whole)?;
-            let moved = [Some(at.input), of_lanes, Some(at.out)];
-            moved.into_iter().flatten().try_for_each(|pointer| kernel.builder.advance(pointer, length))?;
-            kernel.epilogue.next_lanes(&mut kernel.builder, length, at.operands)
+            if kernel.has_one_block() { Ok(()) } else { kernel.along_lanes(at, length) }
         })?;
         if rest.is_empty() { Ok(()) } else { self.block(windows, at, rest) }
     }
 
-    /// The same with pointers of their own to the inputs, which may be moved.
-    fn copied(&mut self, at: At) -> Result<At, OutOfMemory> {
-        let builder = &mut self.builder;
-        let weights = at.weights.map(|weights| builder.copy(weights)).transpose()?;
-        Ok(At { input: builder.copy(at.input)?, weights, ..at })
+    /// Moves pointers back from the last block of lanes to the first.
+    fn back(&mut self, at: At) -> Result<(), OutOfMemory> {
+        let length = self.blocks.length().saturating_mul(signed(self.blocks.count));
+        if self.has_one_block() { Ok(()) } else { self.along_lanes(at, length.saturating_neg()) }
+    }
+
+    fn has_one_block(&self) -> bool {
+        self.blocks.count == 1 && self.blocks.rest.is_empty()
+    }
+
+    /// Moves pointers to what has lanes by that many bytes.
+    fn along_lanes(&mut self, at: At, length: i64) -> Result<(), OutOfMemory> {
+        let length = Offset::Const(length);
+        let of_lanes = at.weights.filter(|_| self.has_weights_by_lane());
+        let moved = [Some(at.input), of_lanes, Some(at.out)];
+        moved.into_iter().flatten().try_for_each(|pointer| self.builder.advance(pointer, length))?;
+        self.epilogue.next_lanes(&mut self.builder, length, &at.operands)
     }
 
     fn has_weights_by_lane(&self) -> bool {
@@ -195,7 +202,7 @@ impl<'p> Kernel<'p> {
                 let result = match &links {
                     Some(links) => {
                         let result = (window, part, result);
-                        self.epilogue.apply(&mut self.builder, links, result, at.operands)?
+                        self.epilogue.apply(&mut self.builder, links, result, &at.operands)?
                     }
                     None => result,
                 };
@@ -214,35 +221,38 @@ impl<'p> Kernel<'p> {
         }
     }
 
-    /// All taps of some windows, row by row.
+    /// All taps of some windows, row by row. Pointers are back at the first then.
     fn rows(&mut self, at: At, parts: &[Part], results: &mut [Partial]) -> Result<(), OutOfMemory> {
-        let WindowSpec { dtype, taps: [outer, inner], slide, .. } = self.spec;
+        let [outer, inner] = self.spec.taps;
         let windows = results.len().checked_div(parts.len()).unwrap_or(0);
         let pieces = Pieces::new(inner, self.tile.taps);
-        let moved = self.copied(at)?;
-        let of_weights = self.weights.map_or([0; 2], |weights| weights.taps);
-        let pointers = [(Some(moved.input), slide.taps), (moved.weights, of_weights)];
-        let along = |kernel: &mut Self, taps: usize| {
-            pointers.into_iter().try_for_each(|(pointer, [_, tap])| {
-                pointer.map_or(Ok(()), |pointer| kernel.advance(pointer, taps.saturating_mul(tap)))
-            })
-        };
+        let gone = if pieces.is_whole() { 0 } else { signed(inner) };
+        // A single row is not left.
+        let (down, all) = if outer > 1 { (1, signed(outer)) } else { (0, 0) };
         repeat(self, Count::Const(outer), |kernel| {
             for (count, taps) in pieces.pieces() {
                 repeat(kernel, Count::Const(count), |kernel| {
                     for (part, results) in parts.iter().zip(results.chunks_mut(windows.max(1))) {
-                        kernel.row(taps, moved, (*part, results), &mut Later)?;
+                        kernel.row(taps, at, (*part, results), &mut Later)?;
                     }
-                    if pieces.is_whole() { Ok(()) } else { along(kernel, taps) }
+                    kernel.along_taps(at, [0, if pieces.is_whole() { 0 } else { signed(taps) }])
                 })?;
             }
-            let gone = if pieces.is_whole() { 0 } else { inner };
-            pointers.into_iter().try_for_each(|(pointer, [row, tap])| {
-                let back = bytes(gone.saturating_mul(tap), dtype);
-                let by = Offset::Const(bytes(row, dtype).saturating_sub(back));
-                pointer.map_or(Ok(()), |pointer| kernel.builder.advance(pointer, by))
-            })
-        })
+            kernel.along_taps(at, [down, gone.saturating_neg()])
+        })?;
+        self.along_taps(at, [all.saturating_neg(), 0])
+    }
+
+    /// Moves pointers to what has taps by that many rows of them, and that many along a row.
+    fn along_taps(&mut self, at: At, [rows, taps]: [i64; 2]) -> Result<(), OutOfMemory> {
+        let of_weights = self.weights.map_or([0; 2], |weights| weights.taps);
+        let moved = [(Some(at.input), self.spec.slide.taps), (at.weights, of_weights)];
+        for (pointer, [row, tap]) in moved {
+            let [row, tap] = [row, tap].map(|elements| bytes(elements, self.spec.dtype));
+            let by = Offset::Const(rows.saturating_mul(row).saturating_add(taps.saturating_mul(tap)));
+            pointer.map_or(Ok(()), |pointer| self.builder.advance(pointer, by))?;
+        }
+        Ok(())
     }
 
     /// A row of taps, or a piece of it, of some windows in one vector of lanes.

@@ -33,8 +33,10 @@ const MOST_PIECES: usize = 4;
 const AROUND: f64 = 4.0;
 /// The share of cycles that is left where longer code pays.
 const PAYS: f64 = 0.98;
-/// The most instructions behind the last tap of a tile, if it has several results.
+/// The most instructions behind the last taps, if tiles have several results.
 const MOST_BEHIND: usize = 2048;
+/// Vectors that are loaded, and on their way.
+const LOADED: usize = 3;
 /// Cycles of going on from a block of vectors to the next, which nothing hides where blocks are short.
 const NEXT: f64 = 0.5;
 
@@ -89,14 +91,14 @@ impl<'a> Choice<'a> {
         Ok(Self { spec, machine, model, behind: Needs::of(spec)? })
     }
 
-    /// The tile that costs the least, and the cycles of all.
-    pub(super) fn best(&self) -> (Tile, f64) {
-        let (spec, one) = (self.spec, NonZero::<usize>::MIN);
+    /// The tile that costs the least, and the cycles of all; none where no tile has registers for what follows.
+    pub(super) fn best(&self) -> Option<(Tile, f64)> {
+        let spec = self.spec;
         let [_, inner] = spec.taps;
-        let least = inner.div_ceil(MOST_TAPS);
+        let least = inner.div_ceil(self.most_taps());
         let all_vectors = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
         let windows = || (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
-        let mut best = (Tile { windows: one, vectors: one, taps: one }, f64::INFINITY);
+        let mut best: Option<(Tile, f64)> = None;
         for pieces in least..least.saturating_add(MOST_PIECES) {
             let Some(taps) = NonZero::new(inner.div_ceil(pieces.max(1))) else { continue };
             for vectors in (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new) {
@@ -104,35 +106,78 @@ impl<'a> Choice<'a> {
                 let Some(tile) = tiles.find(|tile| self.fits(*tile)) else { continue };
                 let price = self.price(tile);
                 // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
-                let is_longer = vectors > one && tile.stores_at_once(spec);
-                if price < best.1 * if is_longer { PAYS } else { 1.0 } {
-                    best = (tile, price);
+                let is_longer = vectors.get() > 1 && tile.stores_at_once(spec);
+                let pays = if is_longer { PAYS } else { 1.0 };
+                if best.is_none_or(|(_, least)| price < least * pays) {
+                    best = Some((tile, price));
                 }
             }
-        }
-        if best.1.is_infinite() {
-            best.1 = self.price(best.0);
         }
         best
     }
 
+    /// The most taps of a piece of a row: weights are all in registers, together with one window.
+    fn most_taps(&self) -> usize {
+        match self.spec.windowed {
+            Windowed::Products(_) => {
+                MOST_TAPS.min(self.machine.vector_registers.saturating_sub(LOADED).saturating_sub(1)).max(1)
+            }
+            Windowed::Fold(_) => MOST_TAPS,
+        }
+    }
+
     /// Whether there are registers for the windows and taps of all pieces, and what follows is not too long.
     fn fits(&self, tile: Tile) -> bool {
+        self.is_short(tile)
+            && self.has_integers(tile)
+            && self.has_registers_behind(tile)
+            && self.has_registers_for_taps(tile)
+    }
+
+    /// Whether the code behind the last taps, of tiles and of what is left of windows and vectors, is not too long.
+    fn is_short(&self, tile: Tile) -> bool {
         let spec = self.spec;
+        let all = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let vectors = tile.vectors.get().saturating_add(all % tile.vectors);
+        let pieces = Pieces::new(spec.windows, tile.windows).pieces();
+        let windows = pieces.fold(0usize, |sum, (_, windows)| sum.saturating_add(windows));
+        let results = windows.saturating_mul(vectors);
+        (tile.windows.get(), tile.vectors.get()) == (1, 1)
+            || results.saturating_mul(self.behind.instructions) <= MOST_BEHIND
+    }
+
+    /// Whether there are integer registers for pointers, counters and distances.
+    fn has_integers(&self, tile: Tile) -> bool {
+        let (spec, behind) = (self.spec, self.behind);
+        let all = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let counters = |counted: [bool; 2]| counted.into_iter().filter(|is_counted| *is_counted).count();
+        let outside = counters([spec.windows > tile.windows.get(), all > tile.vectors.get()]);
+        let in_rows = counters([spec.taps[0] > 1, spec.taps[1] > tile.taps.get()]);
+        let pointers = 2usize.saturating_add(usize::from(matches!(spec.windowed, Windowed::Products(_))));
+        // What is out of reach has a pointer of its own meanwhile: in rows, and among results.
+        let inside = in_rows.max(behind.distances).saturating_add(1);
+        let all = [pointers, behind.places, outside, inside].into_iter().fold(0, usize::saturating_add);
+        all <= self.machine.int_registers
+    }
+
+    /// Whether there are registers for all results and for what follows one of them.
+    fn has_registers_behind(&self, tile: Tile) -> bool {
         let results = tile.windows.get().saturating_mul(tile.vectors.get());
-        if results > 1 && results.saturating_mul(self.behind.instructions) > MOST_BEHIND {
-            return false;
-        }
+        results.saturating_add(self.behind.registers) <= self.machine.vector_registers
+    }
+
+    /// Whether there are registers for accumulators, for weights, and for what is loaded, in all pieces.
+    fn has_registers_for_taps(&self, tile: Tile) -> bool {
+        let spec = self.spec;
         let mut rows = Pieces::new(spec.windows, tile.windows).pieces().flat_map(|(_, windows)| {
             let taps = Pieces::new(spec.taps[1], tile.taps).pieces();
             taps.map(move |(_, taps)| row(spec, windows, taps))
         });
-        rows.all(|taps| taps.is_some_and(|taps| self.has_registers(&taps, tile)))
+        rows.all(|taps| taps.is_some_and(|taps| self.has_registers_for_row(&taps, tile)))
     }
 
-    /// Whether there are registers for accumulators, for weights, and for what is loaded; and behind the last tap, for what
-    /// follows.
-    fn has_registers(&self, taps: &Taps, tile: Tile) -> bool {
+    /// The same for a row of taps, or a piece of it.
+    fn has_registers_for_row(&self, taps: &Taps, tile: Tile) -> bool {
         let is_doubled = is_doubled(self.spec, taps);
         let sums = match tile.stores_at_once(self.spec) {
             true if is_doubled => 1,
@@ -144,9 +189,7 @@ impl<'a> Choice<'a> {
             Windowed::Fold(_) if is_doubled => taps.kept(),
             Windowed::Fold(_) => 0,
         };
-        // And what is loaded, and on its way.
-        let besides = held.saturating_add(2).max(self.behind.registers);
-        sums.saturating_add(besides) < self.machine.vector_registers
+        sums.saturating_add(held).saturating_add(LOADED) <= self.machine.vector_registers
     }
 
     /// Predicted cycles of all.

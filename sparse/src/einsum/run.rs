@@ -6,7 +6,6 @@ use super::error::EinsumRunError;
 use crate::csr::Index;
 use tensmith::{Array, ArrayName, Executor, RunError, Strided, View, ViewMut};
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::ArrayLayout;
 
 impl<T: Element, I: Index> Compiled<T, I> {
     /// Evaluates the contraction.
@@ -79,21 +78,8 @@ impl<T: Element, I: Index> Compiled<T, I> {
             return Err(RunError::Inputs { found, expected });
         }
         for (input, (number, layout)) in inputs.iter().zip(&self.asked.dense) {
-            check_like(ArrayName::Input(*number), input, layout)?;
+            RunError::unless_like(ArrayName::Input(*number), input, layout)?;
         }
-        check_like(ArrayName::Output, output, &self.asked.output)
+        RunError::unless_like(ArrayName::Output, output, &self.asked.output)
     }
-}
-
-/// Refuses an array that has other extents, or places an index elsewhere.
-fn check_like(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), RunError> {
-    if found.shape() != expected.shape() {
-        let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
-        return Err(RunError::Shape { array, found, expected });
-    }
-    if expected.places_like(found.strides()) {
-        return Ok(());
-    }
-    let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
-    Err(RunError::Strides { array, found, expected })
 }

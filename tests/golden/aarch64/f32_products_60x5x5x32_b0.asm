@@ -1,14 +1,11 @@
 // window products f32 60x5x5x32 in=32,2048,32 weights=160,32 out=32
 
-// 780 bytes for neoverse-n1: 7893.0 cycles, 6613.0 wide
+// 780 bytes for neoverse-n1: 7890.0 cycles, 6612.0 wide
 bti c
 sub sp, sp, #16
 st1 { v8.1d, v9.1d }, [sp]
 mov x3, #3
-mov x4, x2
-mov x5, x1
-mov x6, x0
-mov x7, #8
+mov x4, #8
 fmov d0, xzr
 fmov d1, xzr
 fmov d2, xzr
@@ -29,167 +26,170 @@ fmov d24, xzr
 fmov d25, xzr
 fmov d26, xzr
 fmov d27, xzr
-mov x8, x5
-mov x9, x6
-mov x10, #5
-ld1 { v28.4s }, [x8]
-ldur q29, [x8, #128]
-ldr q30, [x8, #256]
-ldr q31, [x8, #384]
-ldr q8, [x8, #512]
-ld1 { v9.4s }, [x9]
+mov x5, #5
+ld1 { v28.4s }, [x1]
+ldur q29, [x1, #128]
+ldr q30, [x1, #256]
+ldr q31, [x1, #384]
+ldr q8, [x1, #512]
+ld1 { v9.4s }, [x0]
 fmla v0.4s, v9.4s, v28.4s
-ldur q9, [x9, #128]
+ldur q9, [x0, #128]
 fmla v1.4s, v9.4s, v28.4s
 fmla v0.4s, v9.4s, v29.4s
-ldr q9, [x9, #256]
+ldr q9, [x0, #256]
 fmla v2.4s, v9.4s, v28.4s
 fmla v1.4s, v9.4s, v29.4s
 fmla v0.4s, v9.4s, v30.4s
-ldr q9, [x9, #384]
+ldr q9, [x0, #384]
 fmla v3.4s, v9.4s, v28.4s
 fmla v2.4s, v9.4s, v29.4s
 fmla v1.4s, v9.4s, v30.4s
 fmla v0.4s, v9.4s, v31.4s
-ldr q9, [x9, #512]
+ldr q9, [x0, #512]
 fmla v4.4s, v9.4s, v28.4s
 fmla v3.4s, v9.4s, v29.4s
 fmla v2.4s, v9.4s, v30.4s
 fmla v1.4s, v9.4s, v31.4s
 fmla v0.4s, v9.4s, v8.4s
-ldr q9, [x9, #640]
+ldr q9, [x0, #640]
 fmla v5.4s, v9.4s, v28.4s
 fmla v4.4s, v9.4s, v29.4s
 fmla v3.4s, v9.4s, v30.4s
 fmla v2.4s, v9.4s, v31.4s
 fmla v1.4s, v9.4s, v8.4s
-ldr q9, [x9, #768]
+ldr q9, [x0, #768]
 fmla v6.4s, v9.4s, v28.4s
 fmla v5.4s, v9.4s, v29.4s
 fmla v4.4s, v9.4s, v30.4s
 fmla v3.4s, v9.4s, v31.4s
 fmla v2.4s, v9.4s, v8.4s
-ldr q9, [x9, #896]
+ldr q9, [x0, #896]
 fmla v7.4s, v9.4s, v28.4s
 fmla v6.4s, v9.4s, v29.4s
 fmla v5.4s, v9.4s, v30.4s
 fmla v4.4s, v9.4s, v31.4s
 fmla v3.4s, v9.4s, v8.4s
-ldr q9, [x9, #1024]
+ldr q9, [x0, #1024]
 fmla v16.4s, v9.4s, v28.4s
 fmla v7.4s, v9.4s, v29.4s
 fmla v6.4s, v9.4s, v30.4s
 fmla v5.4s, v9.4s, v31.4s
 fmla v4.4s, v9.4s, v8.4s
-ldr q9, [x9, #1152]
+ldr q9, [x0, #1152]
 fmla v17.4s, v9.4s, v28.4s
 fmla v16.4s, v9.4s, v29.4s
 fmla v7.4s, v9.4s, v30.4s
 fmla v6.4s, v9.4s, v31.4s
 fmla v5.4s, v9.4s, v8.4s
-ldr q9, [x9, #1280]
+ldr q9, [x0, #1280]
 fmla v18.4s, v9.4s, v28.4s
 fmla v17.4s, v9.4s, v29.4s
 fmla v16.4s, v9.4s, v30.4s
 fmla v7.4s, v9.4s, v31.4s
 fmla v6.4s, v9.4s, v8.4s
-ldr q9, [x9, #1408]
+ldr q9, [x0, #1408]
 fmla v19.4s, v9.4s, v28.4s
 fmla v18.4s, v9.4s, v29.4s
 fmla v17.4s, v9.4s, v30.4s
 fmla v16.4s, v9.4s, v31.4s
 fmla v7.4s, v9.4s, v8.4s
-ldr q9, [x9, #1536]
+ldr q9, [x0, #1536]
 fmla v20.4s, v9.4s, v28.4s
 fmla v19.4s, v9.4s, v29.4s
 fmla v18.4s, v9.4s, v30.4s
 fmla v17.4s, v9.4s, v31.4s
 fmla v16.4s, v9.4s, v8.4s
-ldr q9, [x9, #1664]
+ldr q9, [x0, #1664]
 fmla v21.4s, v9.4s, v28.4s
 fmla v20.4s, v9.4s, v29.4s
 fmla v19.4s, v9.4s, v30.4s
 fmla v18.4s, v9.4s, v31.4s
 fmla v17.4s, v9.4s, v8.4s
-ldr q9, [x9, #1792]
+ldr q9, [x0, #1792]
 fmla v22.4s, v9.4s, v28.4s
 fmla v21.4s, v9.4s, v29.4s
 fmla v20.4s, v9.4s, v30.4s
 fmla v19.4s, v9.4s, v31.4s
 fmla v18.4s, v9.4s, v8.4s
-ldr q9, [x9, #1920]
+ldr q9, [x0, #1920]
 fmla v23.4s, v9.4s, v28.4s
 fmla v22.4s, v9.4s, v29.4s
 fmla v21.4s, v9.4s, v30.4s
 fmla v20.4s, v9.4s, v31.4s
 fmla v19.4s, v9.4s, v8.4s
-ldr q9, [x9, #2048]
+ldr q9, [x0, #2048]
 fmla v24.4s, v9.4s, v28.4s
 fmla v23.4s, v9.4s, v29.4s
 fmla v22.4s, v9.4s, v30.4s
 fmla v21.4s, v9.4s, v31.4s
 fmla v20.4s, v9.4s, v8.4s
-ldr q9, [x9, #2176]
+ldr q9, [x0, #2176]
 fmla v25.4s, v9.4s, v28.4s
 fmla v24.4s, v9.4s, v29.4s
 fmla v23.4s, v9.4s, v30.4s
 fmla v22.4s, v9.4s, v31.4s
 fmla v21.4s, v9.4s, v8.4s
-ldr q9, [x9, #2304]
+ldr q9, [x0, #2304]
 fmla v26.4s, v9.4s, v28.4s
 fmla v25.4s, v9.4s, v29.4s
 fmla v24.4s, v9.4s, v30.4s
 fmla v23.4s, v9.4s, v31.4s
 fmla v22.4s, v9.4s, v8.4s
-ldr q9, [x9, #2432]
+ldr q9, [x0, #2432]
 fmla v27.4s, v9.4s, v28.4s
 fmla v26.4s, v9.4s, v29.4s
 fmla v25.4s, v9.4s, v30.4s
 fmla v24.4s, v9.4s, v31.4s
 fmla v23.4s, v9.4s, v8.4s
-ldr q28, [x9, #2560]
+ldr q28, [x0, #2560]
 fmla v27.4s, v28.4s, v29.4s
 fmla v26.4s, v28.4s, v30.4s
 fmla v25.4s, v28.4s, v31.4s
 fmla v24.4s, v28.4s, v8.4s
-ldr q28, [x9, #2688]
+ldr q28, [x0, #2688]
 fmla v27.4s, v28.4s, v30.4s
 fmla v26.4s, v28.4s, v31.4s
 fmla v25.4s, v28.4s, v8.4s
-ldr q28, [x9, #2816]
+ldr q28, [x0, #2816]
 fmla v27.4s, v28.4s, v31.4s
 fmla v26.4s, v28.4s, v8.4s
-ldr q28, [x9, #2944]
+ldr q28, [x0, #2944]
 fmla v27.4s, v28.4s, v8.4s
-add x9, x9, #2, lsl #12
-add x8, x8, #640
-sub x10, x10, #1
-cbnz x10, #-528
-st1 { v0.4s }, [x4]
-str q1, [x4, #128]
-str q2, [x4, #256]
-str q3, [x4, #384]
-str q4, [x4, #512]
-str q5, [x4, #640]
-str q6, [x4, #768]
-str q7, [x4, #896]
-str q16, [x4, #1024]
-str q17, [x4, #1152]
-str q18, [x4, #1280]
-str q19, [x4, #1408]
-str q20, [x4, #1536]
-str q21, [x4, #1664]
-str q22, [x4, #1792]
-str q23, [x4, #1920]
-str q24, [x4, #2048]
-str q25, [x4, #2176]
-str q26, [x4, #2304]
-str q27, [x4, #2432]
-add x6, x6, #16
-add x5, x5, #16
-add x4, x4, #16
-sub x7, x7, #1
-cbnz x7, #-720
+add x0, x0, #2, lsl #12
+add x1, x1, #640
+sub x5, x5, #1
+cbnz x5, #-528
+sub x0, x0, #10, lsl #12
+sub x1, x1, #3200
+st1 { v0.4s }, [x2]
+str q1, [x2, #128]
+str q2, [x2, #256]
+str q3, [x2, #384]
+str q4, [x2, #512]
+str q5, [x2, #640]
+str q6, [x2, #768]
+str q7, [x2, #896]
+str q16, [x2, #1024]
+str q17, [x2, #1152]
+str q18, [x2, #1280]
+str q19, [x2, #1408]
+str q20, [x2, #1536]
+str q21, [x2, #1664]
+str q22, [x2, #1792]
+str q23, [x2, #1920]
+str q24, [x2, #2048]
+str q25, [x2, #2176]
+str q26, [x2, #2304]
+str q27, [x2, #2432]
+add x0, x0, #16
+add x1, x1, #16
+add x2, x2, #16
+sub x4, x4, #1
+cbnz x4, #-720
+sub x0, x0, #128
+sub x1, x1, #128
+sub x2, x2, #128
 add x0, x0, #2560
 add x2, x2, #2560
 sub x3, x3, #1
@@ -201,10 +201,7 @@ ret
 bti c
 stp d8, d9, [sp, #-16]!
 mov x3, #3
-mov x4, x2
-mov x5, x1
-mov x6, x0
-mov x7, #8
+mov x4, #8
 fmov d0, xzr
 fmov d1, xzr
 fmov d2, xzr
@@ -225,167 +222,170 @@ fmov d24, xzr
 fmov d25, xzr
 fmov d26, xzr
 fmov d27, xzr
-mov x8, x5
-mov x9, x6
-mov x10, #5
-ldr q28, [x8]
-ldr q29, [x8, #128]
-ldr q30, [x8, #256]
-ldr q31, [x8, #384]
-ldr q8, [x8, #512]
-ldr q9, [x9]
+mov x5, #5
+ldr q28, [x1]
+ldr q29, [x1, #128]
+ldr q30, [x1, #256]
+ldr q31, [x1, #384]
+ldr q8, [x1, #512]
+ldr q9, [x0]
 fmla v0.4s, v9.4s, v28.4s
-ldr q9, [x9, #128]
+ldr q9, [x0, #128]
 fmla v1.4s, v9.4s, v28.4s
 fmla v0.4s, v9.4s, v29.4s
-ldr q9, [x9, #256]
+ldr q9, [x0, #256]
 fmla v2.4s, v9.4s, v28.4s
 fmla v1.4s, v9.4s, v29.4s
 fmla v0.4s, v9.4s, v30.4s
-ldr q9, [x9, #384]
+ldr q9, [x0, #384]
 fmla v3.4s, v9.4s, v28.4s
 fmla v2.4s, v9.4s, v29.4s
 fmla v1.4s, v9.4s, v30.4s
 fmla v0.4s, v9.4s, v31.4s
-ldr q9, [x9, #512]
+ldr q9, [x0, #512]
 fmla v4.4s, v9.4s, v28.4s
 fmla v3.4s, v9.4s, v29.4s
 fmla v2.4s, v9.4s, v30.4s
 fmla v1.4s, v9.4s, v31.4s
 fmla v0.4s, v9.4s, v8.4s
-ldr q9, [x9, #640]
+ldr q9, [x0, #640]
 fmla v5.4s, v9.4s, v28.4s
 fmla v4.4s, v9.4s, v29.4s
 fmla v3.4s, v9.4s, v30.4s
 fmla v2.4s, v9.4s, v31.4s
 fmla v1.4s, v9.4s, v8.4s
-ldr q9, [x9, #768]
+ldr q9, [x0, #768]
 fmla v6.4s, v9.4s, v28.4s
 fmla v5.4s, v9.4s, v29.4s
 fmla v4.4s, v9.4s, v30.4s
 fmla v3.4s, v9.4s, v31.4s
 fmla v2.4s, v9.4s, v8.4s
-ldr q9, [x9, #896]
+ldr q9, [x0, #896]
 fmla v7.4s, v9.4s, v28.4s
 fmla v6.4s, v9.4s, v29.4s
 fmla v5.4s, v9.4s, v30.4s
 fmla v4.4s, v9.4s, v31.4s
 fmla v3.4s, v9.4s, v8.4s
-ldr q9, [x9, #1024]
+ldr q9, [x0, #1024]
 fmla v16.4s, v9.4s, v28.4s
 fmla v7.4s, v9.4s, v29.4s
 fmla v6.4s, v9.4s, v30.4s
 fmla v5.4s, v9.4s, v31.4s
 fmla v4.4s, v9.4s, v8.4s
-ldr q9, [x9, #1152]
+ldr q9, [x0, #1152]
 fmla v17.4s, v9.4s, v28.4s
 fmla v16.4s, v9.4s, v29.4s
 fmla v7.4s, v9.4s, v30.4s
 fmla v6.4s, v9.4s, v31.4s
 fmla v5.4s, v9.4s, v8.4s
-ldr q9, [x9, #1280]
+ldr q9, [x0, #1280]
 fmla v18.4s, v9.4s, v28.4s
 fmla v17.4s, v9.4s, v29.4s
 fmla v16.4s, v9.4s, v30.4s
 fmla v7.4s, v9.4s, v31.4s
 fmla v6.4s, v9.4s, v8.4s
-ldr q9, [x9, #1408]
+ldr q9, [x0, #1408]
 fmla v19.4s, v9.4s, v28.4s
 fmla v18.4s, v9.4s, v29.4s
 fmla v17.4s, v9.4s, v30.4s
 fmla v16.4s, v9.4s, v31.4s
 fmla v7.4s, v9.4s, v8.4s
-ldr q9, [x9, #1536]
+ldr q9, [x0, #1536]
 fmla v20.4s, v9.4s, v28.4s
 fmla v19.4s, v9.4s, v29.4s
 fmla v18.4s, v9.4s, v30.4s
 fmla v17.4s, v9.4s, v31.4s
 fmla v16.4s, v9.4s, v8.4s
-ldr q9, [x9, #1664]
+ldr q9, [x0, #1664]
 fmla v21.4s, v9.4s, v28.4s
 fmla v20.4s, v9.4s, v29.4s
 fmla v19.4s, v9.4s, v30.4s
 fmla v18.4s, v9.4s, v31.4s
 fmla v17.4s, v9.4s, v8.4s
-ldr q9, [x9, #1792]
+ldr q9, [x0, #1792]
 fmla v22.4s, v9.4s, v28.4s
 fmla v21.4s, v9.4s, v29.4s
 fmla v20.4s, v9.4s, v30.4s
 fmla v19.4s, v9.4s, v31.4s
 fmla v18.4s, v9.4s, v8.4s
-ldr q9, [x9, #1920]
+ldr q9, [x0, #1920]
 fmla v23.4s, v9.4s, v28.4s
 fmla v22.4s, v9.4s, v29.4s
 fmla v21.4s, v9.4s, v30.4s
 fmla v20.4s, v9.4s, v31.4s
 fmla v19.4s, v9.4s, v8.4s
-ldr q9, [x9, #2048]
+ldr q9, [x0, #2048]
 fmla v24.4s, v9.4s, v28.4s
 fmla v23.4s, v9.4s, v29.4s
 fmla v22.4s, v9.4s, v30.4s
 fmla v21.4s, v9.4s, v31.4s
 fmla v20.4s, v9.4s, v8.4s
-ldr q9, [x9, #2176]
+ldr q9, [x0, #2176]
 fmla v25.4s, v9.4s, v28.4s
 fmla v24.4s, v9.4s, v29.4s
 fmla v23.4s, v9.4s, v30.4s
 fmla v22.4s, v9.4s, v31.4s
 fmla v21.4s, v9.4s, v8.4s
-ldr q9, [x9, #2304]
+ldr q9, [x0, #2304]
 fmla v26.4s, v9.4s, v28.4s
 fmla v25.4s, v9.4s, v29.4s
 fmla v24.4s, v9.4s, v30.4s
 fmla v23.4s, v9.4s, v31.4s
 fmla v22.4s, v9.4s, v8.4s
-ldr q9, [x9, #2432]
+ldr q9, [x0, #2432]
 fmla v27.4s, v9.4s, v28.4s
 fmla v26.4s, v9.4s, v29.4s
 fmla v25.4s, v9.4s, v30.4s
 fmla v24.4s, v9.4s, v31.4s
 fmla v23.4s, v9.4s, v8.4s
-ldr q28, [x9, #2560]
+ldr q28, [x0, #2560]
 fmla v27.4s, v28.4s, v29.4s
 fmla v26.4s, v28.4s, v30.4s
 fmla v25.4s, v28.4s, v31.4s
 fmla v24.4s, v28.4s, v8.4s
-ldr q28, [x9, #2688]
+ldr q28, [x0, #2688]
 fmla v27.4s, v28.4s, v30.4s
 fmla v26.4s, v28.4s, v31.4s
 fmla v25.4s, v28.4s, v8.4s
-ldr q28, [x9, #2816]
+ldr q28, [x0, #2816]
 fmla v27.4s, v28.4s, v31.4s
 fmla v26.4s, v28.4s, v8.4s
-ldr q28, [x9, #2944]
+ldr q28, [x0, #2944]
 fmla v27.4s, v28.4s, v8.4s
-add x9, x9, #2, lsl #12
-add x8, x8, #640
-sub x10, x10, #1
-cbnz x10, #-528
-str q0, [x4]
-str q1, [x4, #128]
-str q2, [x4, #256]
-str q3, [x4, #384]
-str q4, [x4, #512]
-str q5, [x4, #640]
-str q6, [x4, #768]
-str q7, [x4, #896]
-str q16, [x4, #1024]
-str q17, [x4, #1152]
-str q18, [x4, #1280]
-str q19, [x4, #1408]
-str q20, [x4, #1536]
-str q21, [x4, #1664]
-str q22, [x4, #1792]
-str q23, [x4, #1920]
-str q24, [x4, #2048]
-str q25, [x4, #2176]
-str q26, [x4, #2304]
-str q27, [x4, #2432]
-add x6, x6, #16
-add x5, x5, #16
-add x4, x4, #16
-sub x7, x7, #1
-cbnz x7, #-720
+add x0, x0, #2, lsl #12
+add x1, x1, #640
+sub x5, x5, #1
+cbnz x5, #-528
+sub x0, x0, #10, lsl #12
+sub x1, x1, #3200
+str q0, [x2]
+str q1, [x2, #128]
+str q2, [x2, #256]
+str q3, [x2, #384]
+str q4, [x2, #512]
+str q5, [x2, #640]
+str q6, [x2, #768]
+str q7, [x2, #896]
+str q16, [x2, #1024]
+str q17, [x2, #1152]
+str q18, [x2, #1280]
+str q19, [x2, #1408]
+str q20, [x2, #1536]
+str q21, [x2, #1664]
+str q22, [x2, #1792]
+str q23, [x2, #1920]
+str q24, [x2, #2048]
+str q25, [x2, #2176]
+str q26, [x2, #2304]
+str q27, [x2, #2432]
+add x0, x0, #16
+add x1, x1, #16
+add x2, x2, #16
+sub x4, x4, #1
+cbnz x4, #-720
+sub x0, x0, #128
+sub x1, x1, #128
+sub x2, x2, #128
 add x0, x0, #2560
 add x2, x2, #2560
 sub x3, x3, #1
@@ -393,14 +393,11 @@ cbnz x3, #-752
 ldp d8, d9, [sp], #16
 ret
 
-// 776 bytes for neoverse-v2: 3143.0 cycles, 3138.0 wide
+// 776 bytes for neoverse-v2: 3142.0 cycles, 3137.0 wide
 bti c
 stp d8, d9, [sp, #-16]!
 mov x3, #3
-mov x4, x2
-mov x5, x1
-mov x6, x0
-mov x7, #8
+mov x4, #8
 movi v0.2d, #0000000000000000
 movi v1.2d, #0000000000000000
 movi v2.2d, #0000000000000000
@@ -421,167 +418,170 @@ movi v24.2d, #0000000000000000
 movi v25.2d, #0000000000000000
 movi v26.2d, #0000000000000000
 movi v27.2d, #0000000000000000
-mov x8, x5
-mov x9, x6
-mov x10, #5
-ldr q28, [x8]
-ldr q29, [x8, #128]
-ldr q30, [x8, #256]
-ldr q31, [x8, #384]
-ldr q8, [x8, #512]
-ldr q9, [x9]
+mov x5, #5
+ldr q28, [x1]
+ldr q29, [x1, #128]
+ldr q30, [x1, #256]
+ldr q31, [x1, #384]
+ldr q8, [x1, #512]
+ldr q9, [x0]
 fmla v0.4s, v9.4s, v28.4s
-ldr q9, [x9, #128]
+ldr q9, [x0, #128]
 fmla v1.4s, v9.4s, v28.4s
 fmla v0.4s, v9.4s, v29.4s
-ldr q9, [x9, #256]
+ldr q9, [x0, #256]
 fmla v2.4s, v9.4s, v28.4s
 fmla v1.4s, v9.4s, v29.4s
 fmla v0.4s, v9.4s, v30.4s
-ldr q9, [x9, #384]
+ldr q9, [x0, #384]
 fmla v3.4s, v9.4s, v28.4s
 fmla v2.4s, v9.4s, v29.4s
 fmla v1.4s, v9.4s, v30.4s
 fmla v0.4s, v9.4s, v31.4s
-ldr q9, [x9, #512]
+ldr q9, [x0, #512]
 fmla v4.4s, v9.4s, v28.4s
 fmla v3.4s, v9.4s, v29.4s
 fmla v2.4s, v9.4s, v30.4s
 fmla v1.4s, v9.4s, v31.4s
 fmla v0.4s, v9.4s, v8.4s
-ldr q9, [x9, #640]
+ldr q9, [x0, #640]
 fmla v5.4s, v9.4s, v28.4s
 fmla v4.4s, v9.4s, v29.4s
 fmla v3.4s, v9.4s, v30.4s
 fmla v2.4s, v9.4s, v31.4s
 fmla v1.4s, v9.4s, v8.4s
-ldr q9, [x9, #768]
+ldr q9, [x0, #768]
 fmla v6.4s, v9.4s, v28.4s
 fmla v5.4s, v9.4s, v29.4s
 fmla v4.4s, v9.4s, v30.4s
 fmla v3.4s, v9.4s, v31.4s
 fmla v2.4s, v9.4s, v8.4s
-ldr q9, [x9, #896]
+ldr q9, [x0, #896]
 fmla v7.4s, v9.4s, v28.4s
 fmla v6.4s, v9.4s, v29.4s
 fmla v5.4s, v9.4s, v30.4s
 fmla v4.4s, v9.4s, v31.4s
 fmla v3.4s, v9.4s, v8.4s
-ldr q9, [x9, #1024]
+ldr q9, [x0, #1024]
 fmla v16.4s, v9.4s, v28.4s
 fmla v7.4s, v9.4s, v29.4s
 fmla v6.4s, v9.4s, v30.4s
 fmla v5.4s, v9.4s, v31.4s
 fmla v4.4s, v9.4s, v8.4s
-ldr q9, [x9, #1152]
+ldr q9, [x0, #1152]
 fmla v17.4s, v9.4s, v28.4s
 fmla v16.4s, v9.4s, v29.4s
 fmla v7.4s, v9.4s, v30.4s
 fmla v6.4s, v9.4s, v31.4s
 fmla v5.4s, v9.4s, v8.4s
-ldr q9, [x9, #1280]
+ldr q9, [x0, #1280]
 fmla v18.4s, v9.4s, v28.4s
 fmla v17.4s, v9.4s, v29.4s
 fmla v16.4s, v9.4s, v30.4s
 fmla v7.4s, v9.4s, v31.4s
 fmla v6.4s, v9.4s, v8.4s
-ldr q9, [x9, #1408]
+ldr q9, [x0, #1408]
 fmla v19.4s, v9.4s, v28.4s
 fmla v18.4s, v9.4s, v29.4s
 fmla v17.4s, v9.4s, v30.4s
 fmla v16.4s, v9.4s, v31.4s
 fmla v7.4s, v9.4s, v8.4s
-ldr q9, [x9, #1536]
+ldr q9, [x0, #1536]
 fmla v20.4s, v9.4s, v28.4s
 fmla v19.4s, v9.4s, v29.4s
 fmla v18.4s, v9.4s, v30.4s
 fmla v17.4s, v9.4s, v31.4s
 fmla v16.4s, v9.4s, v8.4s
-ldr q9, [x9, #1664]
+ldr q9, [x0, #1664]
 fmla v21.4s, v9.4s, v28.4s
 fmla v20.4s, v9.4s, v29.4s
 fmla v19.4s, v9.4s, v30.4s
 fmla v18.4s, v9.4s, v31.4s
 fmla v17.4s, v9.4s, v8.4s
-ldr q9, [x9, #1792]
+ldr q9, [x0, #1792]
 fmla v22.4s, v9.4s, v28.4s
 fmla v21.4s, v9.4s, v29.4s
 fmla v20.4s, v9.4s, v30.4s
 fmla v19.4s, v9.4s, v31.4s
 fmla v18.4s, v9.4s, v8.4s
-ldr q9, [x9, #1920]
+ldr q9, [x0, #1920]
 fmla v23.4s, v9.4s, v28.4s
 fmla v22.4s, v9.4s, v29.4s
 fmla v21.4s, v9.4s, v30.4s
 fmla v20.4s, v9.4s, v31.4s
 fmla v19.4s, v9.4s, v8.4s
-ldr q9, [x9, #2048]
+ldr q9, [x0, #2048]
 fmla v24.4s, v9.4s, v28.4s
 fmla v23.4s, v9.4s, v29.4s
 fmla v22.4s, v9.4s, v30.4s
 fmla v21.4s, v9.4s, v31.4s
 fmla v20.4s, v9.4s, v8.4s
-ldr q9, [x9, #2176]
+ldr q9, [x0, #2176]
 fmla v25.4s, v9.4s, v28.4s
 fmla v24.4s, v9.4s, v29.4s
 fmla v23.4s, v9.4s, v30.4s
 fmla v22.4s, v9.4s, v31.4s
 fmla v21.4s, v9.4s, v8.4s
-ldr q9, [x9, #2304]
+ldr q9, [x0, #2304]
 fmla v26.4s, v9.4s, v28.4s
 fmla v25.4s, v9.4s, v29.4s
 fmla v24.4s, v9.4s, v30.4s
 fmla v23.4s, v9.4s, v31.4s
 fmla v22.4s, v9.4s, v8.4s
-ldr q9, [x9, #2432]
+ldr q9, [x0, #2432]
 fmla v27.4s, v9.4s, v28.4s
 fmla v26.4s, v9.4s, v29.4s
 fmla v25.4s, v9.4s, v30.4s
 fmla v24.4s, v9.4s, v31.4s
 fmla v23.4s, v9.4s, v8.4s
-ldr q28, [x9, #2560]
+ldr q28, [x0, #2560]
 fmla v27.4s, v28.4s, v29.4s
 fmla v26.4s, v28.4s, v30.4s
 fmla v25.4s, v28.4s, v31.4s
 fmla v24.4s, v28.4s, v8.4s
-ldr q28, [x9, #2688]
+ldr q28, [x0, #2688]
 fmla v27.4s, v28.4s, v30.4s
 fmla v26.4s, v28.4s, v31.4s
 fmla v25.4s, v28.4s, v8.4s
-ldr q28, [x9, #2816]
+ldr q28, [x0, #2816]
 fmla v27.4s, v28.4s, v31.4s
 fmla v26.4s, v28.4s, v8.4s
-ldr q28, [x9, #2944]
+ldr q28, [x0, #2944]
 fmla v27.4s, v28.4s, v8.4s
-add x9, x9, #2, lsl #12
-add x8, x8, #640
-sub x10, x10, #1
-cbnz x10, #-528
-str q0, [x4]
-str q1, [x4, #128]
-str q2, [x4, #256]
-str q3, [x4, #384]
-str q4, [x4, #512]
-str q5, [x4, #640]
-str q6, [x4, #768]
-str q7, [x4, #896]
-str q16, [x4, #1024]
-str q17, [x4, #1152]
-str q18, [x4, #1280]
-str q19, [x4, #1408]
-str q20, [x4, #1536]
-str q21, [x4, #1664]
-str q22, [x4, #1792]
-str q23, [x4, #1920]
-str q24, [x4, #2048]
-str q25, [x4, #2176]
-str q26, [x4, #2304]
-str q27, [x4, #2432]
-add x6, x6, #16
-add x5, x5, #16
-add x4, x4, #16
-sub x7, x7, #1
-cbnz x7, #-720
+add x0, x0, #2, lsl #12
+add x1, x1, #640
+sub x5, x5, #1
+cbnz x5, #-528
+sub x0, x0, #10, lsl #12
+sub x1, x1, #3200
+str q0, [x2]
+str q1, [x2, #128]
+str q2, [x2, #256]
+str q3, [x2, #384]
+str q4, [x2, #512]
+str q5, [x2, #640]
+str q6, [x2, #768]
+str q7, [x2, #896]
+str q16, [x2, #1024]
+str q17, [x2, #1152]
+str q18, [x2, #1280]
+str q19, [x2, #1408]
+str q20, [x2, #1536]
+str q21, [x2, #1664]
+str q22, [x2, #1792]
+str q23, [x2, #1920]
+str q24, [x2, #2048]
+str q25, [x2, #2176]
+str q26, [x2, #2304]
+str q27, [x2, #2432]
+add x0, x0, #16
+add x1, x1, #16
+add x2, x2, #16
+sub x4, x4, #1
+cbnz x4, #-720
+sub x0, x0, #128
+sub x1, x1, #128
+sub x2, x2, #128
 add x0, x0, #2560
 add x2, x2, #2560
 sub x3, x3, #1
@@ -594,10 +594,7 @@ bti c
 stp d8, d9, [sp, #-32]!
 stp d10, d11, [sp, #16]
 mov x3, #3
-mov x4, x2
-mov x5, x1
-mov x6, x0
-mov x7, #8
+mov x4, #8
 fmov d0, xzr
 fmov d1, xzr
 fmov d2, xzr
@@ -618,64 +615,62 @@ fmov d24, xzr
 fmov d25, xzr
 fmov d26, xzr
 fmov d27, xzr
-mov x8, x5
-mov x9, x6
-mov x10, #5
-ldr q28, [x8]
-ldr q29, [x8, #128]
-ldr q30, [x8, #256]
-ldr q31, [x8, #384]
-ldr q8, [x8, #512]
-ldr q9, [x9]
-ldr q10, [x9, #128]
-ldr q11, [x9, #256]
+mov x5, #5
+ldr q28, [x1]
+ldr q29, [x1, #128]
+ldr q30, [x1, #256]
+ldr q31, [x1, #384]
+ldr q8, [x1, #512]
+ldr q9, [x0]
+ldr q10, [x0, #128]
+ldr q11, [x0, #256]
 fmla v0.4s, v9.4s, v28.4s
-ldr q9, [x9, #384]
+ldr q9, [x0, #384]
 fmla v1.4s, v10.4s, v28.4s
 fmla v2.4s, v11.4s, v28.4s
 fmla v3.4s, v9.4s, v28.4s
 fmla v0.4s, v10.4s, v29.4s
-ldr q10, [x9, #512]
+ldr q10, [x0, #512]
 fmla v1.4s, v11.4s, v29.4s
 fmla v2.4s, v9.4s, v29.4s
 fmla v4.4s, v10.4s, v28.4s
 fmla v3.4s, v10.4s, v29.4s
 fmla v0.4s, v11.4s, v30.4s
-ldr q11, [x9, #640]
+ldr q11, [x0, #640]
 fmla v1.4s, v9.4s, v30.4s
 fmla v2.4s, v10.4s, v30.4s
 fmla v5.4s, v11.4s, v28.4s
 fmla v4.4s, v11.4s, v29.4s
 fmla v3.4s, v11.4s, v30.4s
 fmla v0.4s, v9.4s, v31.4s
-ldr q9, [x9, #768]
+ldr q9, [x0, #768]
 fmla v1.4s, v10.4s, v31.4s
 fmla v2.4s, v11.4s, v31.4s
-add x8, x8, #640
+add x1, x1, #640
 fmla v6.4s, v9.4s, v28.4s
 fmla v5.4s, v9.4s, v29.4s
-sub x10, x10, #1
+sub x5, x5, #1
 fmla v4.4s, v9.4s, v30.4s
 fmla v3.4s, v9.4s, v31.4s
 fmla v0.4s, v10.4s, v8.4s
-ldr q10, [x9, #896]
+ldr q10, [x0, #896]
 fmla v1.4s, v11.4s, v8.4s
 fmla v2.4s, v9.4s, v8.4s
-ldr q11, [x9, #1024]
+ldr q11, [x0, #1024]
 fmla v7.4s, v10.4s, v28.4s
 fmla v6.4s, v10.4s, v29.4s
-ldr q9, [x9, #1152]
+ldr q9, [x0, #1152]
 fmla v5.4s, v10.4s, v30.4s
 fmla v4.4s, v10.4s, v31.4s
 fmla v3.4s, v10.4s, v8.4s
 fmla v16.4s, v11.4s, v28.4s
-ldr q10, [x9, #1280]
+ldr q10, [x0, #1280]
 fmla v17.4s, v9.4s, v28.4s
 fmla v7.4s, v11.4s, v29.4s
 fmla v6.4s, v11.4s, v30.4s
 fmla v5.4s, v11.4s, v31.4s
 fmla v4.4s, v11.4s, v8.4s
-ldr q11, [x9, #1408]
+ldr q11, [x0, #1408]
 fmla v16.4s, v9.4s, v29.4s
 fmla v18.4s, v10.4s, v28.4s
 fmla v17.4s, v10.4s, v29.4s
@@ -683,14 +678,14 @@ fmla v19.4s, v11.4s, v28.4s
 fmla v7.4s, v9.4s, v30.4s
 fmla v6.4s, v9.4s, v31.4s
 fmla v5.4s, v9.4s, v8.4s
-ldr q9, [x9, #1536]
+ldr q9, [x0, #1536]
 fmla v16.4s, v10.4s, v30.4s
 fmla v18.4s, v11.4s, v29.4s
 fmla v17.4s, v11.4s, v30.4s
 fmla v20.4s, v9.4s, v28.4s
 fmla v7.4s, v10.4s, v31.4s
 fmla v6.4s, v10.4s, v8.4s
-ldr q10, [x9, #1664]
+ldr q10, [x0, #1664]
 fmla v19.4s, v9.4s, v29.4s
 fmla v16.4s, v11.4s, v31.4s
 fmla v18.4s, v9.4s, v30.4s
@@ -698,87 +693,92 @@ fmla v17.4s, v9.4s, v31.4s
 fmla v21.4s, v10.4s, v28.4s
 fmla v7.4s, v11.4s, v8.4s
 fmla v20.4s, v10.4s, v29.4s
-ldr q11, [x9, #1792]
+ldr q11, [x0, #1792]
 fmla v19.4s, v10.4s, v30.4s
 fmla v16.4s, v9.4s, v8.4s
 fmla v18.4s, v10.4s, v31.4s
-ldr q9, [x9, #1920]
+ldr q9, [x0, #1920]
 fmla v17.4s, v10.4s, v8.4s
 fmla v22.4s, v11.4s, v28.4s
-ldr q10, [x9, #2048]
+ldr q10, [x0, #2048]
 fmla v21.4s, v11.4s, v29.4s
 fmla v20.4s, v11.4s, v30.4s
 fmla v19.4s, v11.4s, v31.4s
 fmla v23.4s, v9.4s, v28.4s
 fmla v18.4s, v11.4s, v8.4s
 fmla v24.4s, v10.4s, v28.4s
-ldr q11, [x9, #2176]
+ldr q11, [x0, #2176]
 fmla v22.4s, v9.4s, v29.4s
 fmla v21.4s, v9.4s, v30.4s
 fmla v20.4s, v9.4s, v31.4s
 fmla v19.4s, v9.4s, v8.4s
 fmla v23.4s, v10.4s, v29.4s
-ldr q9, [x9, #2304]
+ldr q9, [x0, #2304]
 fmla v25.4s, v11.4s, v28.4s
 fmla v24.4s, v11.4s, v29.4s
 fmla v22.4s, v10.4s, v30.4s
 fmla v26.4s, v9.4s, v28.4s
 fmla v21.4s, v10.4s, v31.4s
 fmla v20.4s, v10.4s, v8.4s
-ldr q10, [x9, #2432]
+ldr q10, [x0, #2432]
 fmla v23.4s, v11.4s, v30.4s
 fmla v25.4s, v9.4s, v29.4s
 fmla v24.4s, v9.4s, v30.4s
 fmla v22.4s, v11.4s, v31.4s
 fmla v27.4s, v10.4s, v28.4s
-ldr q28, [x9, #2688]
+ldr q28, [x0, #2688]
 fmla v21.4s, v11.4s, v8.4s
 fmla v26.4s, v10.4s, v29.4s
-ldr q11, [x9, #2560]
+ldr q11, [x0, #2560]
 fmla v23.4s, v9.4s, v31.4s
 fmla v25.4s, v10.4s, v30.4s
 fmla v24.4s, v10.4s, v31.4s
 fmla v22.4s, v9.4s, v8.4s
 fmla v27.4s, v11.4s, v29.4s
-ldr q29, [x9, #2816]
+ldr q29, [x0, #2816]
 fmla v26.4s, v11.4s, v30.4s
 fmla v23.4s, v10.4s, v8.4s
 fmla v25.4s, v11.4s, v31.4s
 fmla v24.4s, v11.4s, v8.4s
 fmla v27.4s, v28.4s, v30.4s
-ldr q30, [x9, #2944]
+ldr q30, [x0, #2944]
 fmla v26.4s, v28.4s, v31.4s
-add x9, x9, #2, lsl #12
+add x0, x0, #2, lsl #12
 fmla v25.4s, v28.4s, v8.4s
 fmla v27.4s, v29.4s, v31.4s
 fmla v26.4s, v29.4s, v8.4s
 fmla v27.4s, v30.4s, v8.4s
-cbnz x10, #-528
-str q0, [x4]
-add x6, x6, #16
-add x5, x5, #16
-str q1, [x4, #128]
-sub x7, x7, #1
-str q2, [x4, #256]
-str q3, [x4, #384]
-str q4, [x4, #512]
-str q5, [x4, #640]
-str q6, [x4, #768]
-str q7, [x4, #896]
-str q16, [x4, #1024]
-str q17, [x4, #1152]
-str q18, [x4, #1280]
-str q19, [x4, #1408]
-str q20, [x4, #1536]
-str q21, [x4, #1664]
-str q22, [x4, #1792]
-str q23, [x4, #1920]
-str q24, [x4, #2048]
-str q25, [x4, #2176]
-str q26, [x4, #2304]
-str q27, [x4, #2432]
-add x4, x4, #16
-cbnz x7, #-720
+cbnz x5, #-528
+sub x0, x0, #10, lsl #12
+sub x1, x1, #3200
+str q0, [x2]
+str q1, [x2, #128]
+add x0, x0, #16
+add x1, x1, #16
+str q2, [x2, #256]
+sub x4, x4, #1
+str q3, [x2, #384]
+str q4, [x2, #512]
+str q5, [x2, #640]
+str q6, [x2, #768]
+str q7, [x2, #896]
+str q16, [x2, #1024]
+str q17, [x2, #1152]
+str q18, [x2, #1280]
+str q19, [x2, #1408]
+str q20, [x2, #1536]
+str q21, [x2, #1664]
+str q22, [x2, #1792]
+str q23, [x2, #1920]
+str q24, [x2, #2048]
+str q25, [x2, #2176]
+str q26, [x2, #2304]
+str q27, [x2, #2432]
+add x2, x2, #16
+cbnz x4, #-720
+sub x0, x0, #128
+sub x1, x1, #128
+sub x2, x2, #128
 add x0, x0, #2560
 add x2, x2, #2560
 sub x3, x3, #1

@@ -191,17 +191,17 @@ impl Loops {
         to.try_extend(rows.into_iter().filter(|dim| dim.extent > 1))?;
         to.try_extend(outermost.open(&writer.nest, |both| both.writer).map(|(_, dim)| *dim))?;
         from.try_extend(outermost.open(&reader.nest, |both| both.reader).map(|(_, dim)| *dim))?;
-        let nest = |dims, offsets, nest: &Nest| Nest { dims, offsets, ..*nest };
+        let with = |nest: &Nest, dims, offsets| Nest { dims, offsets, ..*nest };
         let to_rows = PerOperand { out: 0, ..writer.nest.offsets };
         let from_rows = PerOperand { in0: 0, ..reader.nest.offsets };
         Ok(Some([
             Step {
-                nest: nest(to, to_rows, &writer.nest),
+                nest: with(&writer.nest, to, to_rows),
                 shares: 0,
                 operands: PerOperand { out: place, ..writer.operands },
             },
             Step {
-                nest: nest(from, from_rows, &reader.nest),
+                nest: with(&reader.nest, from, from_rows),
                 shares: depth,
                 operands: PerOperand { in0: place, in1: place, ..reader.operands },
             },

@@ -1,5 +1,5 @@
-//! Convolutions, depthwise ones, and poolings of FP32: plans of tensmith next to plain loops in C, compiled for this machine, and to
-//! oneDNN, turn by turn.
+//! Convolutions of all channels or depthwise, and poolings, of FP32: plans of tensmith next to plain loops in C, compiled for
+//! this machine, and to oneDNN, turn by turn.
 //!
 //! Channels are last. Elements are small integers, so that every result is exact, and is compared with that of integers.
 //! Operations are those of the definition: a multiply-add, or a comparison, for each tap of each window.
@@ -23,7 +23,7 @@ use tensmith_measure::sample::{Repeated, Sampler};
 /// Turns of the loop that measures the peak.
 const TURNS: usize = 4000;
 
-/// What becomes of the taps of a window.
+/// What becomes of the taps of a window, in the order of `onednn.cpp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// Their sum, weighted for each channel.

@@ -1,0 +1,91 @@
+//! The links behind a kernel's results: their formula, and the places of what they take.
+//!
+//! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_window.rs`.
+
+use crate::address::stride_in_bytes;
+use crate::arguments::Arguments;
+use crate::formula::Formula;
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Int, Offset};
+use tensmith_core::kernel::spec::{Argument, Chain, MAX_LINKS, Operand};
+use tensmith_core::{DType, OutOfMemory};
+
+/// The place of a tile in each operand, by the number of its link.
+pub(crate) type Places = [Option<Int>; MAX_LINKS];
+
+/// An operand: the number of its link, the place of a tile in it, and its leading dimension in bytes if it has one.
+#[derive(Clone, Copy)]
+pub(crate) struct Given {
+    pub(crate) link: usize,
+    pub(crate) operand: Operand,
+    pub(crate) place: Int,
+    pub(crate) ld: Offset,
+}
+
+/// The links, and the registers of what calls pass for them.
+pub(crate) struct Links<'a> {
+    chain: &'a Chain,
+    pub(crate) arguments: &'a Arguments,
+    /// The leading dimensions in bytes.
+    lds: [Offset; MAX_LINKS],
+}
+
+impl<'a> Links<'a> {
+    pub(crate) fn new(
+        builder: &mut Builder,
+        (chain, dtype): (&'a Chain, DType),
+        arguments: &'a Arguments,
+    ) -> Result<Self, OutOfMemory> {
+        let mut lds = [Offset::Const(0); MAX_LINKS];
+        for (link, operand) in chain.operands() {
+            let named = lds.get_mut(link).zip(Argument::LD_OPERANDS.get(link));
+            if let (Some(ld), Some((place, name))) = (operand.ld(), named) {
+                *place = stride_in_bytes(builder, ld, arguments.get(*name), dtype)?;
+            }
+        }
+        Ok(Self { chain, arguments, lds })
+    }
+
+    /// The places of the first tile.
+    pub(crate) fn start(&self) -> Places {
+        Argument::OPERANDS.map(|name| self.arguments.get(name))
+    }
+
+    /// Places that are copies for operands of some kinds.
+    pub(crate) fn copied(
+        &self,
+        builder: &mut Builder,
+        places: &Places,
+        kinds: fn(Operand) -> bool,
+    ) -> Result<Places, OutOfMemory> {
+        let mut copies = *places;
+        for Given { link, place, .. } in self.given(places, 0).filter(|given| kinds(given.operand)) {
+            if let Some(copy) = copies.get_mut(link) {
+                *copy = Some(builder.copy(place)?);
+            }
+        }
+        Ok(copies)
+    }
+
+    /// The operands of the links from `first` on.
+    pub(crate) fn given<'e>(
+        &'e self,
+        places: &'e Places,
+        first: usize,
+    ) -> impl Iterator<Item = Given> + use<'e, 'a> {
+        let operands = self.chain.operands().filter(move |(link, _)| *link >= first);
+        operands.filter_map(move |(link, operand)| {
+            let (place, ld) = (places.get(link).copied().flatten()?, self.lds.get(link).copied()?);
+            Some(Given { link, operand, place, ld })
+        })
+    }
+}
+
+/// The formula of the links from `first` on. Its inputs are the running value, then the operands of
+/// these links.
+pub(crate) fn formula(chain: &Chain, dtype: DType, first: usize) -> Result<Formula, OutOfMemory> {
+    Formula::written(dtype, |expression| {
+        let x = expression.input(0)?;
+        chain.write(expression, x, first, |expression, nth| expression.input(nth.saturating_add(1)))
+    })
+}
