@@ -52,7 +52,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels that there is a golden file of.
-pub const GOLDEN: [&str; 18] = [
+pub const GOLDEN: [&str; 19] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -67,6 +67,7 @@ pub const GOLDEN: [&str; 18] = [
     "f32_lanewise_9x7x5x64_b0",
     "f32_products_60x5x5x32_b0",
     "f32_max_60x1x13x32_b0",
+    "f32_max_56x3x3x64_b0",
     "f32_copy_32x32",
     "f32_relu_32x32",
     "f32_add_32x32",

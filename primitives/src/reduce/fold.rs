@@ -55,6 +55,11 @@ impl Terms {
         Self { dtype, term: Term::Product, merge: VectorOp::Add }
     }
 
+    /// The terms of results of these: elements, combined in the same way.
+    pub(crate) fn of_results(self) -> Self {
+        Self { term: Term::Element, ..self }
+    }
+
     /// The bits of an element that changes nothing.
     pub(crate) fn neutral(&self) -> u64 {
         let number = match self.merge {

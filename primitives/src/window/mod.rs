@@ -5,6 +5,8 @@
 //! of the row are in registers meanwhile. Accumulators are in registers for all rows. Where there is one row, each
 //! result is stored as soon as it is complete, and many windows take few registers.
 //!
+//! Folds of few rows take the elements of all rows first (`rows`): what is left is one row.
+//!
 //! The greatest and the least of long rows are found by doubling, which takes a number of operations that grows with the
 //! logarithm of the length.
 //!
@@ -15,6 +17,7 @@ mod near;
 mod output;
 mod partial;
 mod row;
+mod rows;
 mod taps;
 mod tile;
 
@@ -31,6 +34,7 @@ use near::Near;
 use output::{AtOnce, Later, Output};
 use partial::Partial;
 use row::{Complete, Row};
+use rows::{Order, Rows};
 use tensmith_core::fallible::{TryVec, try_filled};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Address, Int, Offset, Vector};
@@ -191,7 +195,7 @@ impl<'p> Kernel<'p> {
         for (part, results) in of_parts().zip(results.chunks_mut(windows.max(1))) {
             let mut output = self.output(at, part);
             for (window, result) in results.iter_mut().enumerate() {
-                *result = Partial::Own(self.first(&mut output, window)?);
+                *result = self.first(&mut output, window)?;
             }
         }
         self.rows(at, parts, &mut results)?;
@@ -212,18 +216,22 @@ impl<'p> Kernel<'p> {
         Ok(())
     }
 
-    /// The accumulator of a window before its first tap.
-    fn first(&mut self, output: &mut Output<'_>, window: usize) -> Result<Vector, OutOfMemory> {
-        match (self.spec.start, self.terms.neutral()) {
-            (Start::Output, _) => output.load(&mut self.builder, window),
-            (Start::Nothing, 0) => self.builder.zero(),
-            (Start::Nothing, neutral) => self.builder.number(neutral, self.spec.dtype),
-        }
+    /// The result of a window before its first tap. Where that is in no loop, there is nothing to begin with.
+    fn first(&mut self, output: &mut Output<'_>, window: usize) -> Result<Partial, OutOfMemory> {
+        let builder = &mut self.builder;
+        let first = match (self.spec.start, self.terms.neutral()) {
+            (Start::Output, _) => output.load(builder, window)?,
+            (Start::Nothing, _) if self.tile.has_one_row(&self.spec) => return Ok(Partial::Nothing),
+            (Start::Nothing, 0) => builder.zero()?,
+            (Start::Nothing, neutral) => builder.number(neutral, self.spec.dtype)?,
+        };
+        Ok(Partial::Own(first))
     }
 
     /// All taps of some windows, row by row. Pointers are back at the first then.
     fn rows(&mut self, at: At, parts: &[Part], results: &mut [Partial]) -> Result<(), OutOfMemory> {
-        let [outer, inner] = self.spec.taps;
+        let inner = self.spec.taps[1];
+        let outer = self.tile.order.passes(&self.spec);
         let windows = results.len().checked_div(parts.len()).unwrap_or(0);
         let pieces = Pieces::new(inner, self.tile.taps);
         let gone = if pieces.is_whole() { 0 } else { signed(inner) };
@@ -255,7 +263,7 @@ impl<'p> Kernel<'p> {
         Ok(())
     }
 
-    /// A row of taps, or a piece of it, of some windows in one vector of lanes.
+    /// A row of taps, or a piece of it, of some windows in one vector of lanes; of all rows, where they are folded first.
     fn row(
         &mut self,
         taps: usize,
@@ -267,8 +275,14 @@ impl<'p> Kernel<'p> {
         // Of the windows and taps of a tile, there is a set.
         let Some(taps) = tile::row(&self.spec, results.len(), taps) else { return Ok(()) };
         let is_doubled = tile::is_doubled(&self.spec, &taps);
-        let row = Row { taps, terms: &self.terms, part, results };
-        let (builder, input) = (&mut self.builder, Near::new(self.machine, at.input));
+        let results_of = self.terms.of_results();
+        let (of_rows, terms) = match self.tile.order {
+            Order::RowByRow => (results_of, self.terms),
+            Order::RowsFirst => (self.terms, results_of),
+        };
+        let apart = bytes(self.spec.slide.taps[0], self.spec.dtype);
+        let input = Rows::new((self.machine, at.input), (self.tile.order.rows(&self.spec), apart), of_rows)?;
+        let (row, builder) = (Row { taps, terms, part, results }, &mut self.builder);
         match is_doubled {
             true => row.by_doubling(builder, input, done),
             false => row.one_by_one(builder, input, &weights, done),

@@ -2,8 +2,8 @@
 //!
 //! Tests: `tests/tests/primitives_window.rs`.
 
-use super::near::Near;
 use super::partial::Partial;
+use super::rows::Rows;
 use super::taps::{MOST_STEPS, Places, Taps, places};
 use crate::address::bytes;
 use crate::reduce::fold::Terms;
@@ -11,12 +11,12 @@ use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_filled;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Address, Lanes, Vector};
+use tensmith_core::kernel::func::{Lanes, Vector};
 
 /// The windows of a tile in one vector of lanes.
 pub(super) struct Row<'t> {
     pub(super) taps: Taps,
-    pub(super) terms: &'t Terms,
+    pub(super) terms: Terms,
     /// The vector, from the first element of the tile, in bytes.
     pub(super) part: (i64, Lanes),
     /// A result for each window.
@@ -34,7 +34,7 @@ impl Row<'_> {
     pub(super) fn one_by_one(
         self,
         builder: &mut Builder,
-        mut input: Near<'_>,
+        mut input: Rows<'_>,
         weights: &[Vector],
         done: &mut dyn Complete,
     ) -> Result<(), OutOfMemory> {
@@ -42,7 +42,7 @@ impl Row<'_> {
             let x = self.load(builder, &mut input, place)?;
             for (window, tap) in self.taps.at(place) {
                 let Some(result) = self.results.get_mut(window) else { continue };
-                result.add(builder, self.terms, (x, weights.get(tap).copied().unwrap_or(x)))?;
+                result.add(builder, &self.terms, (x, weights.get(tap).copied().unwrap_or(x)))?;
             }
             for (window, _) in self.taps.ending(place) {
                 if let Some(result) = self.results.get(window) {
@@ -57,10 +57,10 @@ impl Row<'_> {
     pub(super) fn by_doubling(
         self,
         builder: &mut Builder,
-        mut input: Near<'_>,
+        mut input: Rows<'_>,
         done: &mut dyn Complete,
     ) -> Result<(), OutOfMemory> {
-        let (taps, terms) = (self.taps, self.terms);
+        let (taps, terms) = (self.taps, &self.terms);
         let mut runs = Runs(Vec::new());
         for place in places(taps.runs(0)) {
             let x = self.load(builder, &mut input, place)?;
@@ -81,11 +81,9 @@ impl Row<'_> {
         Ok(())
     }
 
-    fn load(&self, builder: &mut Builder, input: &mut Near<'_>, place: usize) -> Result<Vector, OutOfMemory> {
+    fn load(&self, builder: &mut Builder, input: &mut Rows<'_>, place: usize) -> Result<Vector, OutOfMemory> {
         let (start, lanes) = self.part;
-        let distance = bytes(self.taps.elements(place), lanes.dtype).saturating_add(start);
-        let Address { base, offset } = input.at(builder, distance, lanes.bytes())?;
-        builder.load(base, offset, lanes)
+        input.load(builder, bytes(self.taps.elements(place), lanes.dtype).saturating_add(start), lanes)
     }
 }
 

@@ -6,6 +6,7 @@
 //! Tests: `tests/tests/primitives_window.rs`.
 
 use super::epilogue::Needs;
+use super::rows::Order;
 use super::taps::{MOST_TAPS, Taps};
 use crate::pieces::Pieces;
 use crate::work::{Rates, Work};
@@ -22,6 +23,7 @@ pub(super) struct Tile {
     pub(super) windows: NonZero<usize>,
     pub(super) vectors: NonZero<usize>,
     pub(super) taps: NonZero<usize>,
+    pub(super) order: Order,
 }
 
 /// The most windows, and the most vectors.
@@ -43,21 +45,29 @@ const NEXT: f64 = 0.5;
 impl Tile {
     /// As a number.
     pub(super) fn note(self) -> u64 {
-        [self.taps, self.windows, self.vectors].iter().fold(0, |note, extent| note << 8 | extent.get() as u64)
+        let extents = [self.taps, self.windows, self.vectors].map(NonZero::get);
+        extents
+            .into_iter()
+            .fold(u64::from(self.order == Order::RowsFirst), |note, extent| note << 8 | extent as u64)
     }
 
     /// The tile of a number.
     pub(super) fn noted(note: u64) -> Self {
-        let [vectors, windows, taps, ..] = note.to_le_bytes();
+        let [vectors, windows, taps, order, ..] = note.to_le_bytes();
+        let order = if order == 0 { Order::RowByRow } else { Order::RowsFirst };
         let extent = |byte: u8| NonZero::new(usize::from(byte)).unwrap_or(NonZero::<usize>::MIN);
-        Self { windows: extent(windows), vectors: extent(vectors), taps: extent(taps) }
+        Self { windows: extent(windows), vectors: extent(vectors), taps: extent(taps), order }
     }
 
-    /// Whether results are stored as soon as their windows are complete: all taps are in one row, in one piece, and nothing
+    /// Whether all taps are taken in one pass, in one piece.
+    pub(super) fn has_one_row(self, spec: &WindowSpec) -> bool {
+        self.order.passes(spec) == 1 && spec.taps[1] <= self.taps.get()
+    }
+
+    /// Whether results are stored as soon as their windows are complete: all taps are taken in one pass, and nothing
     /// follows. Else accumulators keep them.
     pub(super) fn stores_at_once(self, spec: &WindowSpec) -> bool {
-        let [outer, inner] = spec.taps;
-        outer == 1 && inner <= self.taps.get() && spec.epilogue.is_empty()
+        self.has_one_row(spec) && spec.epilogue.is_empty()
     }
 }
 
@@ -93,27 +103,32 @@ impl<'a> Choice<'a> {
 
     /// The tile that costs the least, and the cycles of all; none where no tile has registers for what follows.
     pub(super) fn best(&self) -> Option<(Tile, f64)> {
+        self.priced().reduce(|best, other| {
+            // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
+            let is_longer = other.0.vectors.get() > 1 && other.0.stores_at_once(self.spec);
+            let pays = if is_longer { PAYS } else { 1.0 };
+            if other.1 < best.1 * pays { other } else { best }
+        })
+    }
+
+    /// A few tiles with their cycles.
+    fn priced(&self) -> impl Iterator<Item = (Tile, f64)> {
         let spec = self.spec;
         let [_, inner] = spec.taps;
-        let least = inner.div_ceil(self.most_taps());
+        let least = inner.div_ceil(self.most_taps()).max(1);
         let all_vectors = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
-        let windows = || (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
-        let mut best: Option<(Tile, f64)> = None;
-        for pieces in least..least.saturating_add(MOST_PIECES) {
-            let Some(taps) = NonZero::new(inner.div_ceil(pieces.max(1))) else { continue };
-            for vectors in (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new) {
-                let mut tiles = windows().map(|windows| Tile { windows, vectors, taps });
-                let Some(tile) = tiles.find(|tile| self.fits(*tile)) else { continue };
-                let price = self.price(tile);
-                // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
-                let is_longer = vectors.get() > 1 && tile.stores_at_once(spec);
-                let pays = if is_longer { PAYS } else { 1.0 };
-                if best.is_none_or(|(_, least)| price < least * pays) {
-                    best = Some((tile, price));
-                }
-            }
-        }
-        best
+        let taps = (least..least.saturating_add(MOST_PIECES))
+            .filter_map(move |pieces| NonZero::new(inner.div_ceil(pieces)));
+        let vectors = move || (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new);
+        let extents = taps.flat_map(move |taps| vectors().map(move |vectors| (taps, vectors)));
+        let tiles =
+            Order::all(spec).flat_map(move |order| extents.clone().map(move |extents| (order, extents)));
+        tiles.filter_map(move |(order, (taps, vectors))| {
+            let windows = (1..=MOST_WINDOWS.min(spec.windows)).rev().filter_map(NonZero::new);
+            let mut tiles = windows.map(|windows| Tile { windows, vectors, taps, order });
+            let tile = tiles.find(|tile| self.fits(*tile))?;
+            Some((tile, self.price(tile)))
+        })
     }
 
     /// The most taps of a piece of a row: weights are all in registers, together with one window.
@@ -152,10 +167,11 @@ impl<'a> Choice<'a> {
         let all = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
         let counters = |counted: [bool; 2]| counted.into_iter().filter(|is_counted| *is_counted).count();
         let outside = counters([spec.windows > tile.windows.get(), all > tile.vectors.get()]);
-        let in_rows = counters([spec.taps[0] > 1, spec.taps[1] > tile.taps.get()]);
+        let in_rows = counters([tile.order.passes(spec) > 1, spec.taps[1] > tile.taps.get()]);
+        let rows = if self.machine.takes_any_offset() { 1 } else { tile.order.rows(spec) };
         let pointers = 2usize.saturating_add(usize::from(matches!(spec.windowed, Windowed::Products(_))));
         // What is out of reach has a pointer of its own meanwhile: in rows, and among results.
-        let inside = in_rows.max(behind.distances).saturating_add(1);
+        let inside = in_rows.saturating_add(rows).max(behind.distances.saturating_add(1));
         let all = [pointers, behind.places, outside, inside].into_iter().fold(0, usize::saturating_add);
         all <= self.machine.int_registers
     }
@@ -208,19 +224,19 @@ impl<'a> Choice<'a> {
     /// Predicted cycles of a tile.
     fn block(&self, (windows, vectors): (usize, usize), tile: Tile) -> f64 {
         let (spec, rates) = (self.spec, Rates::of(self.model));
-        let [outer, inner] = spec.taps;
+        let (passes, inner) = (tile.order.passes(spec), spec.taps[1]);
         let results = windows.saturating_mul(vectors) as f64;
         let mut work = Work::default();
         for (count, taps) in Pieces::new(inner, tile.taps).pieces() {
             let Some(taps) = row(spec, windows, taps) else { continue };
-            work = work + of_row(&taps, vectors as f64, spec) * count as f64;
+            work = work + of_row(&taps, (vectors as f64, tile.order), spec) * count as f64;
         }
         let row = work.cycles(&rates);
         let is_stored = tile.stores_at_once(spec);
         let chain = if is_stored { 0.0 } else { inner as f64 * f64::from(self.model.accumulate_latency) };
         let (loaded, set) = match spec.start {
             Start::Output => (results, 0.0),
-            Start::Nothing if is_stored => (0.0, 0.0),
+            Start::Nothing if tile.has_one_row(spec) => (0.0, 0.0),
             Start::Nothing => (0.0, results),
         };
         let [operations, operands] =
@@ -232,21 +248,24 @@ impl<'a> Choice<'a> {
             zeros: set,
             slots: loaded + operands + set + results + operations,
         };
-        outer as f64 * row.max(chain) + ends.cycles(&rates)
+        passes as f64 * row.max(chain) + ends.cycles(&rates)
     }
 }
 
-/// The work of a row of taps, or of a piece of it.
-fn of_row(taps: &Taps, vectors: f64, spec: &WindowSpec) -> Work {
-    let loads = f64::from(taps.all().count_ones());
+/// The work of a row of taps, or of a piece of it; of all rows, where they are folded first.
+fn of_row(taps: &Taps, (vectors, order): (f64, Order), spec: &WindowSpec) -> Work {
+    let (places, rows) = (taps.all().count_ones() as usize, order.rows(spec));
     let (operations, weights) = match spec.windowed {
         Windowed::Products(_) => (taps.windows.saturating_mul(taps.taps), taps.taps),
         Windowed::Fold(_) if is_doubled(spec, taps) => (taps.by_doubling(), 0),
         Windowed::Fold(_) => (taps.one_by_one(), 0),
     };
-    // A fold of more than one row is one operation more.
-    let joined = if matches!(spec.windowed, Windowed::Fold(_)) { taps.windows } else { 0 };
-    let vector = vectors * operations.saturating_add(joined) as f64;
-    let loads = vectors * (loads + weights as f64);
+    let across = places.saturating_mul(rows.saturating_sub(1));
+    // A fold with what there was is one operation more.
+    let is_begun = order.passes(spec) > 1 || spec.start == Start::Output;
+    let is_joined = matches!(spec.windowed, Windowed::Fold(_)) && is_begun;
+    let joined = if is_joined { taps.windows } else { 0 };
+    let vector = vectors * operations.saturating_add(across).saturating_add(joined) as f64;
+    let loads = vectors * places.saturating_mul(rows).saturating_add(weights) as f64;
     Work { vector, loads, slots: vector + loads + AROUND, ..Work::default() }
 }
