@@ -115,10 +115,10 @@ impl<'a> Choice<'a> {
     fn priced(&self) -> impl Iterator<Item = (Tile, f64)> {
         let spec = self.spec;
         let [_, inner] = spec.taps;
-        let least = inner.div_ceil(self.most_taps()).max(1);
+        let least = inner.div_ceil(self.most_taps());
         let all_vectors = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
         let taps = (least..least.saturating_add(MOST_PIECES))
-            .filter_map(move |pieces| NonZero::new(inner.div_ceil(pieces)));
+            .filter_map(move |pieces| NonZero::new(inner.div_ceil(pieces.max(1))));
         let vectors = move || (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new);
         let extents = taps.flat_map(move |taps| vectors().map(move |vectors| (taps, vectors)));
         let tiles =
