@@ -22,6 +22,11 @@ pub(crate) struct Given {
     pub(crate) ld: Offset,
 }
 
+/// Whether an operand has an element for each place along a column.
+pub(crate) fn moves_along(operand: Operand) -> bool {
+    matches!(operand, Operand::Matrix(_) | Operand::Column)
+}
+
 /// The links, and the registers of what calls pass for them.
 pub(crate) struct Links<'a> {
     chain: &'a Chain,
@@ -51,15 +56,10 @@ impl<'a> Links<'a> {
         Argument::OPERANDS.map(|name| self.arguments.get(name))
     }
 
-    /// Places that are copies for operands of some kinds.
-    pub(crate) fn copied(
-        &self,
-        builder: &mut Builder,
-        places: &Places,
-        kinds: fn(Operand) -> bool,
-    ) -> Result<Places, OutOfMemory> {
+    /// Places that are copies for operands that [move along](moves_along) a column.
+    pub(crate) fn copied(&self, builder: &mut Builder, places: &Places) -> Result<Places, OutOfMemory> {
         let mut copies = *places;
-        for Given { link, place, .. } in self.given(places, 0).filter(|given| kinds(given.operand)) {
+        for Given { link, place, .. } in self.given(places, 0).filter(|given| moves_along(given.operand)) {
             if let Some(copy) = copies.get_mut(link) {
                 *copy = Some(builder.copy(place)?);
             }

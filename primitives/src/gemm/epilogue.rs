@@ -142,7 +142,7 @@ impl<'s> Epilogue<'s> {
 
     /// The places where a column of tiles begins; those that move from tile to tile are copies.
     pub(super) fn copied(&self, builder: &mut Builder, places: Places) -> Result<Places, OutOfMemory> {
-        self.links.copied(builder, &places, |operand| matches!(operand, Operand::Matrix(_) | Operand::Column))
+        self.links.copied(builder, &places)
     }
 
     /// Moves places on by `columns`.

@@ -11,7 +11,7 @@ use crate::address::{bytes, times};
 use crate::arguments::Arguments;
 use crate::blocks::Part;
 use crate::formula::{Loaded, Ready};
-use crate::links::{Given, Links, Places, formula};
+use crate::links::{Given, Links, Places, formula, moves_along};
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Address, Offset, Vector};
@@ -57,11 +57,6 @@ pub(super) struct Epilogue<'a> {
     spec: &'a WindowSpec,
     links: Links<'a>,
     machine: &'a Machine,
-}
-
-/// Whether an operand moves from lane to lane.
-fn moves_along(operand: Operand) -> bool {
-    matches!(operand, Operand::Matrix(_) | Operand::Column)
 }
 
 impl<'a> Epilogue<'a> {

@@ -116,7 +116,7 @@ impl<'a> Choice<'a> {
         let spec = self.spec;
         let [_, inner] = spec.taps;
         let least = inner.div_ceil(self.most_taps());
-        let all_vectors = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let all_vectors = self.all_vectors();
         let taps = (least..least.saturating_add(MOST_PIECES))
             .filter_map(move |pieces| NonZero::new(inner.div_ceil(pieces.max(1))));
         let vectors = move || (1..=MOST_VECTORS.min(all_vectors)).filter_map(NonZero::new);
@@ -129,6 +129,11 @@ impl<'a> Choice<'a> {
             let tile = tiles.find(|tile| self.fits(*tile))?;
             Some((tile, self.price(tile)))
         })
+    }
+
+    /// The vectors that all lanes fill, the last one in part.
+    fn all_vectors(&self) -> usize {
+        self.spec.count.div_ceil(self.machine.lanes(self.spec.dtype).get())
     }
 
     /// The most taps of a piece of a row: weights are all in registers, together with one window.
@@ -152,7 +157,7 @@ impl<'a> Choice<'a> {
     /// Whether the code behind the last taps, of tiles and of what is left of windows and vectors, is not too long.
     fn is_short(&self, tile: Tile) -> bool {
         let spec = self.spec;
-        let all = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let all = self.all_vectors();
         let vectors = tile.vectors.get().saturating_add(all % tile.vectors);
         let pieces = Pieces::new(spec.windows, tile.windows).pieces();
         let windows = pieces.fold(0usize, |sum, (_, windows)| sum.saturating_add(windows));
@@ -164,7 +169,7 @@ impl<'a> Choice<'a> {
     /// Whether there are integer registers for pointers, counters and distances.
     fn has_integers(&self, tile: Tile) -> bool {
         let (spec, behind) = (self.spec, self.behind);
-        let all = spec.count.div_ceil(self.machine.lanes(spec.dtype).get());
+        let all = self.all_vectors();
         let counters = |counted: [bool; 2]| counted.into_iter().filter(|is_counted| *is_counted).count();
         let outside = counters([spec.windows > tile.windows.get(), all > tile.vectors.get()]);
         let in_rows = counters([tile.order.passes(spec) > 1, spec.taps[1] > tile.taps.get()]);
@@ -210,7 +215,7 @@ impl<'a> Choice<'a> {
 
     /// Predicted cycles of all.
     fn price(&self, tile: Tile) -> f64 {
-        let all = self.spec.count.div_ceil(self.machine.lanes(self.spec.dtype).get());
+        let all = self.all_vectors();
         let (blocks, rest) = (all / tile.vectors, all % tile.vectors);
         let mut sum = 0.0;
         for (count, windows) in Pieces::new(self.spec.windows, tile.windows).pieces() {
