@@ -18,7 +18,7 @@ pub(crate) const CONTENTION: f64 = 1.0 / 40.0;
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
-    /// Multiply-adds of vectors.
+    /// Multiply-adds of vectors, and what else takes a slot of their pipes.
     pub(crate) multiply_adds: f64,
     /// Loads of vectors, and of numbers into vectors.
     pub(crate) loads: f64,
@@ -88,13 +88,27 @@ impl Counts {
     }
 }
 
-/// Cycles in which B comes into the first-level cache, and C comes and goes, row by row: none where all of both stay there.
-pub(crate) fn filled(dtype: DType, (rows, depth): (usize, usize), columns: Columns, core: &Core) -> f64 {
+/// Cycles in which B comes into the first-level cache, and C comes and goes, row by row: none where all of both stays there.
+pub(crate) fn filled(dtype: DType, shape: (usize, usize), columns: Columns, core: &Core) -> f64 {
+    filled_by(core.caches.l1_piece, dtype, shape, columns, core)
+}
+
+/// The same, where rows come in pieces of some bytes, the first of all rows before the second of any.
+pub(crate) fn filled_by(
+    piece: usize,
+    dtype: DType,
+    (rows, depth): (usize, usize),
+    columns: Columns,
+    core: &Core,
+) -> f64 {
     let row = columns.count as f64 * dtype.bytes() as f64;
-    if (rows as f64 + depth as f64) * row <= core.caches.l1d as f64 {
+    // What is fetched for each byte.
+    let fetched = (core.caches.l1_piece as f64 / (piece as f64).max(1.0)).max(1.0);
+    // A quarter is left to the matrix, the stack, and lines that are in each other's way.
+    if (rows as f64 + depth as f64) * row <= 0.75 * core.caches.l1d as f64 {
         return 0.0;
     }
-    (depth as f64 + 2.0 * rows as f64) * row / (core.caches.l1_fill as f64).max(1.0)
+    (depth as f64 + 2.0 * rows as f64) * row * fetched / (core.caches.l1_fill as f64).max(1.0)
 }
 
 /// Instructions among which a core looks for one that can start: 1 where it starts them in their order.

@@ -48,7 +48,7 @@ pub(crate) fn index(builder: &mut Builder, base: Int, nth: usize, of: IntType) -
     Ok(number)
 }
 
-/// The address of an element by its number.
+/// The address of an element by its number. A shift and a sum that overwrites it are one instruction where a machine has that.
 pub(crate) fn element(
     builder: &mut Builder,
     base: Int,
@@ -63,7 +63,8 @@ pub(crate) fn element(
             distance
         }
     };
-    builder.add(base, Offset::Register(distance))
+    builder.push(Inst::Add(distance, base, distance))?;
+    Ok(distance)
 }
 
 /// Begins what is repeated as often as a register says, which may be 0.

@@ -44,7 +44,7 @@ const fn paper(name: &'static str, vector_bytes: usize, vectors: u32) -> Paper {
         forms: AccessForms::SINGLE,
         alignment: Alignment::Any,
     };
-    let caches = Caches { l1d: 32 * 1024, l2: 1024 * 1024, l1_fill: 32, l2_fill: 8 };
+    let caches = Caches { l1d: 32 * 1024, l2: 1024 * 1024, l1_fill: 32, l1_piece: 64, l2_fill: 8 };
     let core = Core { name, features: Features::new(0, &[]), vector_bytes, model, caches };
     let ints = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
     let vectors = Bank { caller_saved: vectors, callee_saved: 0, saved_in_pairs: false };

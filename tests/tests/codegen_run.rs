@@ -327,3 +327,39 @@ fn preserved_by(target: &Target, arguments: usize, vectors: usize) {
         assert_eq!(*vector, expected, "{arguments} arguments on {}: vector {nth}", target.core.name);
     }
 }
+
+/// Behind a shift, a sum that overwrites it is one instruction with it, where a machine has that; other sums are not.
+#[test]
+fn sums_of_shifted_numbers_are_what_they_are_apart() {
+    let (base, number) = (0x0123_4567_89ab_cdef_u64, 0xfedc_ba98_7654_3211_u64);
+    for by in 0..64 {
+        let text = format!(
+            r#"func "sums" (i0, i1, i2) {{
+                shl i3, i2, {by}
+                add i3, i1, i3
+                store.u64 i3, [i0]
+                shl i3, i2, {by}
+                add i3, i3, i3
+                store.u64 i3, [i0 + 8]
+                shl i3, i2, {by}
+                add i4, i1, i3
+                store.u64 i4, [i0 + 16]
+                store.u64 i3, [i0 + 24]
+                copy i4, i2
+                shl i4, i4, {by}
+                add i4, i1, i4
+                store.u64 i4, [i0 + 32]
+                store.u64 i1, [i0 + 40]
+            }}"#
+        );
+        let shifted = number << by;
+        let sum = base.wrapping_add(shifted);
+        for kernel in kernels(&text) {
+            let mut out = [0u64; 6];
+            let arguments = [out.as_mut_ptr() as usize, base as usize, number as usize];
+            // SAFETY: the kernel writes six numbers.
+            unsafe { kernels::call(&kernel, &arguments) };
+            assert_eq!(out, [sum, shifted.wrapping_mul(2), sum, shifted, sum, base], "{by}");
+        }
+    }
+}

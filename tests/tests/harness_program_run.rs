@@ -138,7 +138,7 @@ fn contractions_of_every_kind_are_exact() {
 #[test]
 fn the_contractions_of_the_benchmark_are_exact() {
     let (jit, pool) = (Jit::host().expect("a machine"), pool(3));
-    for contraction in contractions() {
+    for contraction in contractions().into_iter().step_by(nightly::one_of(1)) {
         let extents = contraction.scaled_down();
         for reading in [Reading::First, Reading::Last] {
             runs_exactly(&jit, &pool, &contraction.nest(&extents, reading).to_string());
@@ -150,27 +150,19 @@ fn the_contractions_of_the_benchmark_are_exact() {
 #[test]
 fn long_extents_run_to_their_end() {
     let (jit, pool) = (Jit::host().expect("a machine"), pool(3));
-    for extent in [4096, 4099, 100_003] {
-        for text in [
-            format!(
-                "contraction first=zero last=relu \n m undefined {extent} 1 0 1 \n n undefined 2 0 3 {extent} \n k undefined 3 {extent} 1 0"
-            ),
-            format!(
-                "contraction \n m undefined 3 2 0 {extent} \n n undefined {extent} 0 2 1 \n k undefined 2 1 1 0"
-            ),
-            format!(
-                "contraction first=zero last=decrement \n m undefined 2 {extent} 0 3 \n n undefined 3 0 {extent} 1 \n k undefined {extent} 1 1 0"
-            ),
-            format!(
-                "contraction first=zero \n c undefined {extent} 1 1 1 \n k undefined 3 {extent} {extent} 0"
-            ),
-            format!("reduce(sum) last=negate \n m undefined {extent} 3 0 1 \n k undefined 3 1 0 0"),
-            format!("reduce(max) first=fill(-inf) \n m undefined 3 1 0 1 \n k undefined {extent} 3 0 0"),
-            format!("decrement \n c undefined {extent} 1 0 3 \n c undefined 3 {extent} 0 1"),
-            format!("add \n c undefined {extent} 1 0 1 \n c undefined 3 0 1 {extent}"),
-        ] {
-            runs_exactly(&jit, &pool, &format!("nest f32 {text}"));
-        }
+    let texts = [
+        "contraction first=zero last=relu \n m undefined LONG 1 0 1 \n n undefined 2 0 3 LONG \n k undefined 3 LONG 1 0",
+        "contraction \n m undefined 3 2 0 LONG \n n undefined LONG 0 2 1 \n k undefined 2 1 1 0",
+        "contraction first=zero last=decrement \n m undefined 2 LONG 0 3 \n n undefined 3 0 LONG 1 \n k undefined LONG 1 1 0",
+        "contraction first=zero \n c undefined LONG 1 1 1 \n k undefined 3 LONG LONG 0",
+        "reduce(sum) last=negate \n m undefined LONG 3 0 1 \n k undefined 3 1 0 0",
+        "reduce(max) first=fill(-inf) \n m undefined 3 1 0 1 \n k undefined LONG 3 0 0",
+        "decrement \n c undefined LONG 1 0 3 \n c undefined 3 LONG 0 1",
+        "add \n c undefined LONG 1 0 1 \n c undefined 3 0 1 LONG",
+    ];
+    let each = |text: &&str| ["4096", "4099", "100003"].map(|extent| text.replace("LONG", extent));
+    for text in texts.iter().flat_map(each).step_by(nightly::one_of(1)) {
+        runs_exactly(&jit, &pool, &format!("nest f32 {text}"));
     }
 }
 

@@ -6,6 +6,7 @@ use proptest::test_runner::TestCaseError;
 use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewMut, einsum};
 use tensmith_core::tensor::PerOperand;
 use tensmith_tests::contractions::{Case, cases};
+use tensmith_tests::nightly;
 
 fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError> {
     let mut data = case.data::<T>();
@@ -21,7 +22,7 @@ fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(400, 4_000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn integers_are_exact_in_any_layout(case in cases()) {

@@ -244,7 +244,7 @@ const fn core(name: &'static str, order: IssueOrder) -> Core {
         forms: AccessForms::SINGLE,
         alignment: Alignment::Any,
     };
-    let caches = Caches { l1d: 1024, l2: 0, l1_fill: 1, l2_fill: 1 };
+    let caches = Caches { l1d: 1024, l2: 0, l1_fill: 1, l1_piece: 1, l2_fill: 1 };
     Core { name, features: Features::new(0, &["multiply"]), vector_bytes: 8, model, caches }
 }
 

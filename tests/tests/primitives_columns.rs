@@ -88,7 +88,7 @@ fn execute(random: &mut SplitMix, spec: &GemmSpec, target: &Target) {
 fn every_shape_is_exact() {
     let target = target();
     let mut random = SplitMix::seeded("primitives_columns: shapes", 1);
-    let one_in = nightly::scaled(60, 1) as u64;
+    let one_in = nightly::one_of(60) as u64;
     for (dtype, most) in [(DType::F32, 16), (DType::F64, 8)] {
         for (m, n) in (1..=most).flat_map(|m| (1..=33).map(move |n| (m, n))) {
             for k in (1..=40).chain([41, 47, 48, 63, 64, 65, 100]) {

@@ -28,6 +28,7 @@ pub mod timing;
 pub mod unwind;
 #[cfg(feature = "x86-64")]
 pub mod x86_64;
+pub mod zeros;
 
 pub use assembly::Assembly;
 pub use buffer::{CodeBuffer, CodeError};
@@ -46,3 +47,4 @@ pub use timing::Timing;
 pub use unwind::Unwind;
 #[cfg(feature = "unwind")]
 pub use unwind::{SavedRegister, UnwindRegisters, UnwindRow};
+pub use zeros::Zeros;

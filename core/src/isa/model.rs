@@ -131,6 +131,8 @@ pub struct Caches {
     pub l2: usize,
     /// Bytes that come into the first level from the second in a cycle, in a steady stream.
     pub l1_fill: usize,
+    /// Bytes that come together: pieces of memory that are shorter, and apart, take as long as this many.
+    pub l1_piece: usize,
     /// Bytes that come into the second level from behind it in a cycle, in a steady stream.
     pub l2_fill: usize,
 }

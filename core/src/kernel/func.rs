@@ -343,3 +343,14 @@ impl Func {
         (0..self.kept_arguments).filter_map(FrameSlot::new)
     }
 }
+
+impl Inst {
+    /// Returns the register that an instruction adds another one to, if it overwrites that: behind a shift of it, both may be one
+    /// instruction of a machine.
+    pub(crate) fn base_of(&self, added: Int) -> Option<Int> {
+        match *self {
+            Self::Add(d, base, b) if d == added && b == added && base != added => Some(base),
+            _ => None,
+        }
+    }
+}

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use tensmith::Jit;
 use tensmith_matrices::Value;
-use tensmith_sparse::{Columns, Csr, Duplicates, Options, Product, Wanted};
+use tensmith_sparse::{Columns, Csr, Duplicates, Explanation, Options, Product, Wanted};
 
 /// A sparse matrix, and the form of the code.
 #[derive(Debug, Args)]
@@ -71,5 +71,12 @@ impl Sparse {
         let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
         let explain = |error| Failure::BadInput(format!("A = {}: {error}", self.a.display()));
         Product::new(&jit, matrix, columns, options).map_err(explain)
+    }
+
+    /// Says why code has another form than was asked for, if it has.
+    pub(crate) fn warn(&self, explanation: &Explanation) {
+        if matches!(self.form, Form::Fixed) && !explanation.is_fixed() {
+            eprintln!("warning: --form fixed: {}", explanation.reason);
+        }
     }
 }

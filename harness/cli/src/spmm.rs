@@ -97,6 +97,9 @@ impl Spmm {
         let matrix = self.sparse.read::<T>()?;
         progress.stage("making code");
         let multiplication = self.multiplication(matrix, b)?;
+        if !self.explain {
+            progress.aside(|| self.sparse.warn(multiplication.product.explanation()));
+        }
         let explain = || progress.aside(|| self.explain(multiplication.product.explanation()));
         let output = match &self.output {
             Some(path) => {

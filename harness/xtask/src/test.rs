@@ -85,9 +85,9 @@ const FEATURES: [&str; 9] = [
     "x86-64",
 ];
 
-/// Tests that look at nests, text and code for all machines without executing it. The host's run has shown what they show;
-/// emulated, they would take minutes each. Machines with AArch64 run them, as they run all.
-const ALIKE: [&str; 22] = [
+/// Tests that look at nests, text and code for all machines without executing it, or at what the system does with a signal. The host's
+/// run has shown what they show; emulated, they would take minutes each. Machines with AArch64 run them, as they run all.
+const ALIKE: [&str; 27] = [
     "asm::",
     "bad_input::",
     "emit::",
@@ -99,12 +99,17 @@ const ALIKE: [&str; 22] = [
     "isa_aarch64_random::",
     "isa_aarch64_table",
     "isa_aarch64_verify::",
+    "isa_loaded::",
     "isa_x86_64",
     "kernel_func::",
+    "kernel_op_accuracy::",
     "kernel_table::",
+    "primitives_formula_long::",
     "primitives_gemm_code::",
     "primitives_gemm_epilogue::",
+    "primitives_hostile_specs::",
     "primitives_wide",
+    "signals::",
     "tensor_access::",
     "tensor_optimize",
     "tensor_plan::",

@@ -19,7 +19,7 @@
 use super::epilogue::{Epilogue, Needs, begins_with_sum};
 use super::tile::{Height, Parts, Tile};
 use super::turn;
-use super::zeros::Zeros;
+use super::zeros::zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::links::Places;
@@ -27,8 +27,8 @@ use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{AccessForm, AccessForms, IssueOrder};
+use tensmith_core::isa::{Machine, Zeros};
 use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
@@ -160,7 +160,7 @@ impl<'s> Output<'s> {
             lanes: target.machine().lanes(spec.dtype),
             forms: target.core.model.forms,
             order: target.core.model.order,
-            zeros: Zeros::new(spec, &target.core.model),
+            zeros: zeros(spec, &target.core.model),
             machine: target.machine(),
         })
     }

@@ -5,6 +5,8 @@ use crate::template::{Template, Term};
 use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, sorted, try_collect, try_filled};
+use tensmith_core::isa::Zeros;
+use tensmith_core::isa::model::CoreModel;
 
 /// Rows whose sums are in registers at a time.
 #[derive(Debug)]
@@ -20,6 +22,12 @@ impl Group {
     pub(super) fn columns(&self) -> usize {
         let mut last = None;
         self.terms.iter().filter(|(_, term)| last.replace(term.column) != Some(term.column)).count()
+    }
+
+    /// Who makes the zeros that the sums begin with.
+    pub(super) fn zeros(&self, model: &CoreModel) -> Zeros {
+        let each = self.terms.len().saturating_mul(4) / self.rows.len().max(1);
+        Zeros::among(model, each.saturating_add(model.stores.vector_slots as usize))
     }
 
     /// The most non-zeros of a row: the longest chain of multiply-adds.

@@ -4,7 +4,7 @@ use super::FixedSpec;
 use super::group::{Group, groups};
 use super::kept::{Use, kept};
 use crate::parts::{Part, along, lanes, signed};
-use crate::rates::{Counts, filled, lookahead};
+use crate::rates::{CONTENTION, Counts, filled_by, lookahead};
 use crate::template::Template;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -95,6 +95,12 @@ impl Blocks {
             *narrow = lanes(dtype, vector.get());
         }
         Ok(Self { whole, count, rest })
+    }
+
+    /// The bytes of a row that are moved before those of the next row: where it has a single block, rows follow one another.
+    fn piece(&self, machine: &Machine) -> usize {
+        let is_single = self.count.saturating_add(usize::from(!self.rest.is_empty())) <= 1;
+        if is_single { usize::MAX } else { self.whole.len().saturating_mul(machine.vector_bytes) }
     }
 
     /// The numbers of vectors of each piece of code, and how often it runs.
@@ -213,11 +219,7 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
             }
         }
     }
-    let (tile, Price { cycles, instructions }) =
-        best.ok_or(Refusal::TooLong { instructions: shortest, limit: MAX_INSTRUCTIONS })?;
-    // The same for any tile.
-    let moved = filled(spec.dtype(), template.shape(), spec.columns(), &target.core);
-    Ok((tile, Price { cycles: cycles.max(moved), instructions }))
+    best.ok_or(Refusal::TooLong { instructions: shortest, limit: MAX_INSTRUCTIONS })
 }
 
 /// The price of the kernel that [`Fixed`](super::Fixed) makes.
@@ -246,6 +248,14 @@ fn price_of(spec: &FixedSpec, target: &Target, (order, blocks): (&Order<'_>, &Bl
         cycles += times * busy.max(fetched);
         instructions += counts.instructions();
     }
+    let moved = filled_by(
+        blocks.piece(&target.machine()),
+        spec.dtype(),
+        template.shape(),
+        spec.columns(),
+        &target.core,
+    );
+    let cycles = cycles.max(moved) + cycles.min(moved) * CONTENTION;
     Price { cycles, instructions: instructions as usize }
 }
 
@@ -256,6 +266,11 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     let loaded: usize = order.groups.iter().map(Group::columns).sum();
     let is_added = spec.columns().start == Start::Output;
     let sums = rows as f64 * vectors;
+    let zeros = if is_added { 0.0 } else { sums };
+    // Those of each group in its own shares.
+    let preferred =
+        |group: &Group| group.zeros(&target.core.model).preferred() * group.rows.len() as f64 * vectors;
+    let by_vectors = if is_added { 0.0 } else { sums - order.groups.iter().map(preferred).sum::<f64>() };
     // Rows farther apart than immediates reach take an addition each.
     let far = |ld: usize, rows: f64| {
         let apart = signed(ld.saturating_mul(spec.dtype().bytes()));
@@ -263,12 +278,12 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     };
     let others = far(spec.columns().ldb, loaded as f64) + far(spec.columns().ldc, rows as f64) + 4.0;
     Counts {
-        multiply_adds: spec.template().len() as f64 * vectors,
+        multiply_adds: spec.template().len() as f64 * vectors + by_vectors,
         loads: loaded as f64 * vectors
             + if order.is_resident { 0.0 } else { order.loads() }
             + if is_added { sums } else { 0.0 },
         stores: sums,
-        zeros: if is_added { 0.0 } else { sums },
+        zeros: zeros - by_vectors,
         others,
     }
 }

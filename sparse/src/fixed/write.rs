@@ -9,6 +9,7 @@ use crate::reach::Reach;
 use alloc::vec::Vec;
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::CoreModel;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::kernel::{Builder, DataSpec};
@@ -45,7 +46,8 @@ impl DataGenerator for Fixed {
         let blocks = Blocks::new(spec, &machine, tile)?;
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let at = At { factors: builder.argument()?, b: builder.argument()?, c: builder.argument()? };
-        let mut kernel = Kernel { builder, spec, table, order: &order, machine: &machine, kept: Vec::new() };
+        let (order, machine, model) = (&order, &machine, &target.core.model);
+        let mut kernel = Kernel { builder, spec, table, order, machine, model, kept: Vec::new() };
         kernel.blocks(at, &blocks)?;
         Ok(kernel.builder.finish()?.into())
     }
@@ -65,6 +67,7 @@ struct Kernel<'p> {
     table: Table,
     order: &'p Order<'p>,
     machine: &'p Machine,
+    model: &'p CoreModel,
     /// The registers that hold factors, by their numbers.
     kept: Vec<Vector>,
 }
@@ -174,13 +177,13 @@ impl Kernel<'_> {
         parts: &[Part],
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let Columns { start, ldc, .. } = self.spec.columns();
-        let mut sums = Vec::new();
+        let (zeros, mut sums) = (group.zeros(self.model), Vec::new());
         for row in &group.rows {
             match start {
                 Start::Output => sums.try_extend(self.load_row(c, ldc, *row, parts)?)?,
                 Start::Nothing => {
                     for _ in parts {
-                        sums.try_push(self.builder.zero()?)?;
+                        sums.try_push(zeros.make(&mut self.builder, sums.len())?)?;
                     }
                 }
             }

@@ -9,7 +9,7 @@
 
 use super::feature::{Feature, Features};
 use crate::isa::model::{
-    AccessForm, AccessForms, Alignment, Caches, Core, CoreModel, IssueOrder, StoreCost, Zeroing,
+    AccessForm, AccessForms, Alignment, Caches, Core, CoreModel, IssueOrder, LINE, StoreCost, Zeroing,
 };
 use Feature::{
     AdvSimd, Aes, Bf16, Bti, Complex, Crc, DotProd, Fhm, FlagM, FlagM2, Fp16, Frint, I8mm, Jscvt, Lor, Lrcpc,
@@ -60,7 +60,7 @@ pub const GENERIC: Core = Core {
         forms: PAIRS,
         alignment: Alignment::Any,
     },
-    caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 4 },
+    caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
 };
 
 /// All cores that can be named.
@@ -83,7 +83,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
     },
     Core {
         name: "cortex-a55",
@@ -102,7 +102,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 32 * KIB, l2: 128 * KIB, l1_fill: 16, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: 128 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
     },
     Core {
         name: "cortex-a57",
@@ -121,7 +121,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
     },
     Core {
         name: "cortex-a72",
@@ -140,7 +140,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
     },
     Core {
         name: "cortex-a510",
@@ -159,7 +159,7 @@ pub const CORES: &[Core] = &[
             forms: SINGLE_LOADS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 16, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 4 },
     },
     Core {
         name: "cortex-a76",
@@ -178,7 +178,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 64 * KIB, l2: 512 * KIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 64 * KIB, l2: 512 * KIB, l1_fill: 32, l1_piece: LINE, l2_fill: 8 },
     },
     Core {
         name: "neoverse-n1",
@@ -197,7 +197,7 @@ pub const CORES: &[Core] = &[
             forms: LISTS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 8 },
     },
     Core {
         name: "neoverse-n2",
@@ -216,7 +216,7 @@ pub const CORES: &[Core] = &[
             forms: SINGLE_LOADS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 8 },
     },
     Core {
         name: "neoverse-v1",
@@ -235,7 +235,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 64 * KIB, l2: MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 8 },
     },
     Core {
         name: "neoverse-v2",
@@ -254,7 +254,7 @@ pub const CORES: &[Core] = &[
             forms: SINGLE_LOADS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 64 * KIB, l2: 2 * MIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 64 * KIB, l2: 2 * MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 8 },
     },
     Core {
         name: "apple-m1",
@@ -273,7 +273,7 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 128 * KIB, l2: 12 * MIB, l1_fill: 64, l2_fill: 16 },
+        caches: Caches { l1d: 128 * KIB, l2: 12 * MIB, l1_fill: 64, l1_piece: LINE, l2_fill: 16 },
     },
     Core {
         name: "apple-m4",
@@ -292,6 +292,6 @@ pub const CORES: &[Core] = &[
             forms: PAIRS,
             alignment: Alignment::Any,
         },
-        caches: Caches { l1d: 128 * KIB, l2: 16 * MIB, l1_fill: 64, l2_fill: 16 },
+        caches: Caches { l1d: 128 * KIB, l2: 16 * MIB, l1_fill: 64, l1_piece: LINE, l2_fill: 16 },
     },
 ];

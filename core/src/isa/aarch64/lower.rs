@@ -179,10 +179,16 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                     let [d, a, b] = self.ints([d, a, b])?;
                     self.emit(integer::madd(X64, d, a, b, R::ZR))?;
                 }
-                Inst::ShiftLeft(d, a, amount) => {
+                Inst::ShiftLeft(shifted, a, amount) => {
                     let shift = Shift::left(i64::from(amount)).map_err(|_| Reason::Shift)?;
-                    let [d, a] = self.ints([d, a])?;
-                    self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?;
+                    let [d, a] = self.ints([shifted, a])?;
+                    match insts.as_slice().first().and_then(|sum| sum.base_of(shifted)) {
+                        Some(base) => {
+                            insts.next();
+                            self.emit(integer::add(X64, d, self.int(base)?, a, shift))?;
+                        }
+                        None => self.emit(integer::logic(Logic::Orr, X64, d, R::ZR, a, shift))?,
+                    }
                 }
                 Inst::LoadInt(d, address) => self.load_int(d, address)?,
                 Inst::Spill(..) | Inst::Reload(..) => return Err(Reason::Unsupported),

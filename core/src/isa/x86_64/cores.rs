@@ -17,7 +17,9 @@
 //! Tests: below, `tests/tests/codegen_pipeline.rs`, `platform-linux/tests/host.rs`.
 
 use super::feature::{Feature, Features};
-use crate::isa::model::{AccessForms, Alignment, Caches, Core, CoreModel, IssueOrder, StoreCost, Zeroing};
+use crate::isa::model::{
+    AccessForms, Alignment, Caches, Core, CoreModel, IssueOrder, LINE, StoreCost, Zeroing,
+};
 use Feature::{
     Avx, Avx2, Avx512Bf16, Avx512Bitalg, Avx512Bw, Avx512Cd, Avx512Dq, Avx512F, Avx512Fp16, Avx512Ifma,
     Avx512Vbmi, Avx512Vbmi2, Avx512Vl, Avx512Vnni, Avx512Vpopcntdq, AvxVnni, Base, Bmi1, Bmi2, F16c, Fma,
@@ -37,6 +39,10 @@ const ICE_LAKE: Features =
 const YMM: usize = 32;
 /// The size of a vector register of AVX-512.
 const ZMM: usize = 64;
+
+/// The bytes that Intel's caches fetch together, two lines: sparse products that took 64 bytes of each row at a time took 1.3 to 1.5
+/// times as long as with 128 where they left the first level (Cascade Lake).
+const PAIR: usize = 2 * LINE;
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;
@@ -74,7 +80,7 @@ pub const V3: Core = Core {
     features: LEVEL_3.erased(),
     vector_bytes: YMM,
     model: PAIR_OF_PIPES,
-    caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l2_fill: 8 },
+    caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 8 },
 };
 
 /// Level 4 with timings that suit none badly.
@@ -83,7 +89,7 @@ pub const V4: Core = Core {
     features: LEVEL_4.erased(),
     vector_bytes: ZMM,
     model: CoreModel { order: looking_ahead(224), ..PAIR_OF_PIPES },
-    caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l2_fill: 4 },
+    caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 4 },
 };
 
 /// All cores that can be named.
@@ -95,28 +101,28 @@ pub const CORES: &[Core] = &[
         features: LEVEL_3.erased(),
         vector_bytes: YMM,
         model: PAIR_OF_PIPES,
-        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 32 * KIB, l2: 256 * KIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 8 },
     },
     Core {
         name: "skylake-server",
         features: LEVEL_4.erased(),
         vector_bytes: ZMM,
         model: CoreModel { order: looking_ahead(224), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l2_fill: 4 },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 4 },
     },
     Core {
         name: "icelake-server",
         features: ICE_LAKE.erased(),
         vector_bytes: ZMM,
         model: CoreModel { width: 5, order: looking_ahead(352), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l2_fill: 4 },
+        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 4 },
     },
     Core {
         name: "sapphire-rapids",
         features: ICE_LAKE.and(&[Avx512Bf16, Avx512Fp16, AvxVnni]).erased(),
         vector_bytes: ZMM,
         model: CoreModel { width: 6, order: looking_ahead(512), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 48 * KIB, l2: 2 * MIB, l1_fill: 32, l2_fill: 4 },
+        caches: Caches { l1d: 48 * KIB, l2: 2 * MIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 4 },
     },
     Core {
         name: "alder-lake",
@@ -129,35 +135,35 @@ pub const CORES: &[Core] = &[
             stores: TWO_OF_THREE,
             ..PAIR_OF_PIPES
         },
-        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l2_fill: 8 },
+        caches: Caches { l1d: 48 * KIB, l2: MIB + 256 * KIB, l1_fill: 32, l1_piece: PAIR, l2_fill: 8 },
     },
     Core {
         name: "zen2",
         features: LEVEL_3.erased(),
         vector_bytes: YMM,
         model: CoreModel { width: 5, order: looking_ahead(224), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 16 },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 16 },
     },
     Core {
         name: "zen3",
         features: LEVEL_3.erased(),
         vector_bytes: YMM,
         model: CoreModel { width: 6, order: looking_ahead(256), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l2_fill: 16 },
+        caches: Caches { l1d: 32 * KIB, l2: 512 * KIB, l1_fill: 16, l1_piece: LINE, l2_fill: 16 },
     },
     Core {
         name: "zen4",
         features: ICE_LAKE.and(&[Avx512Bf16]).erased(),
         vector_bytes: ZMM,
         model: CoreModel { multiply_adds: 1, moves: 1, width: 6, order: looking_ahead(320), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l2_fill: 16 },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l1_piece: LINE, l2_fill: 16 },
     },
     Core {
         name: "zen5",
         features: ICE_LAKE.and(&[Avx512Bf16, AvxVnni]).erased(),
         vector_bytes: ZMM,
         model: CoreModel { vectors: 3, width: 8, order: looking_ahead(448), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 48 * KIB, l2: MIB, l1_fill: 32, l2_fill: 16 },
+        caches: Caches { l1d: 48 * KIB, l2: MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 16 },
     },
 ];
 

@@ -54,6 +54,7 @@ impl Multiplied {
         let (ldb, ldc) = (self.ldb.unwrap_or(columns.ldb), self.ldc.unwrap_or(columns.ldc));
         let (matrix, options) = (self.sparse.read::<T>()?, self.sparse.options());
         let product = self.sparse.product(jit, matrix, Columns { ldb, ldc, ..columns }, &options)?;
+        self.sparse.warn(product.explanation());
         Ok(Arc::clone(product.spec()))
     }
 }

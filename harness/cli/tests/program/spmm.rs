@@ -174,6 +174,24 @@ fn kernels_are_written_for_any_core() {
     }
 }
 
+/// The arguments of the other form are others: who asked for this one has to be told.
+#[test]
+fn a_form_that_was_not_asked_for_is_said() {
+    let a = recorded("product.a.mtx");
+    let kernel =
+        ["emit", "spmm", &a, "-n", "19", "--form", "fixed", "--code-limit", "100", "--format", "json"];
+    let outcome = tensmith(&kernel);
+    assert_eq!(outcome.status, 0);
+    let said = outcome.stderr.strip_prefix("warning: --form fixed: code reads the matrix: as code, it ");
+    assert!(
+        said.is_some_and(|said| said.ends_with(" bytes, beyond the limit of 100\n")),
+        "{}",
+        outcome.stderr
+    );
+    let json: Value = serde_json::from_slice(&outcome.stdout).expect("JSON");
+    assert_eq!(json["generator"], "tensmith.sparse.rows/1");
+}
+
 #[test]
 fn what_a_sparse_kernel_has_not_is_refused() {
     let a = recorded("product.a.mtx");

@@ -4,7 +4,7 @@ use super::loops;
 use crate::address::{bytes, signed};
 use crate::gemm::epilogue::Needs;
 use crate::gemm::passes::group;
-use crate::gemm::zeros::Zeros;
+use crate::gemm::zeros::zeros;
 use crate::work::{Rates, number};
 use core::num::NonZero;
 use tensmith_core::Target;
@@ -112,7 +112,7 @@ impl<'s> Cost<'s> {
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
             room: machine.vector_registers.saturating_sub(SQUARE),
             before_pairs: loops::before_pairs(spec.batch, target.core.model.order),
-            preferred_zeros: Zeros::new(spec, &target.core.model).preferred(),
+            preferred_zeros: zeros(spec, &target.core.model).preferred(),
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
                 AccessForm::Lists => NonZero::<usize>::MIN,

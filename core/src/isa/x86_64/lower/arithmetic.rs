@@ -122,13 +122,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Value::Register(b) => (a, self.int(b)?),
             Value::Const(number) => match i32::try_from(bits(number)) {
                 Ok(small) => {
-                    self.copy(SCRATCH, a)?;
-                    self.emit(match op {
-                        IntOp::And => integer::and_rm64_i32(SCRATCH, small),
-                        IntOp::Or => integer::or_rm64_i32(SCRATCH, small),
-                        _ => integer::xor_rm64_i32(SCRATCH, small),
-                    })?;
-                    return self.copy(d, SCRATCH);
+                    self.copy(d, a)?;
+                    return self.emit(match op {
+                        IntOp::And => integer::and_rm64_i32(d, small),
+                        IntOp::Or => integer::or_rm64_i32(d, small),
+                        _ => integer::xor_rm64_i32(d, small),
+                    });
                 }
                 Err(_) => {
                     self.constant(SCRATCH, bits(number))?;

@@ -62,6 +62,22 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
+    /// `d = base + (a << by)`: one instruction where an address may have that.
+    pub(super) fn add_shifted(&mut self, [d, base, a]: [Any<Gpr>; 3], by: u8) -> Result<(), Reason> {
+        let scale = match by {
+            0 => Scale::By1,
+            1 => Scale::By2,
+            2 => Scale::By4,
+            3 => Scale::By8,
+            _ => {
+                self.shift_left([d, a], by)?;
+                return self.add([d, base, d]);
+            }
+        };
+        let sum = Memory::at(base, 0).indexed(a, scale).ok_or(Reason::Unplaced)?;
+        self.emit(integer::lea_r64_m(d, sum))
+    }
+
     pub(super) fn load_int(&mut self, d: Any<Gpr>, from: &Address) -> Result<(), Reason> {
         let memory = self.memory(from)?;
         self.emit(integer::mov_r64_rm64(d, memory))

@@ -90,6 +90,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 }
                 self.inst(load).map(|()| 1)
             }
+            [shift @ Inst::ShiftLeft(d, a, by), sum, ..] => match sum.base_of(*d) {
+                Some(base) => self.add_shifted(self.ints([*d, base, *a])?, *by).map(|()| 2),
+                None => self.inst(shift).map(|()| 1),
+            },
             [first @ (Inst::Loop(_) | Inst::If(_) | Inst::While(_) | Inst::Repeat), behind @ ..] => {
                 branches::open(self, first, behind)
             }
