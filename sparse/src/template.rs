@@ -75,6 +75,17 @@ impl Template {
         Ok((template, table))
     }
 
+    /// A copy.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn try_clone(&self) -> Result<Self, OutOfMemory> {
+        let pointers = try_collect(self.pointers.iter().copied())?;
+        let terms = try_collect(self.terms.iter().copied())?;
+        let opposites = try_collect(self.opposites.iter().copied())?;
+        Ok(Self { shape: self.shape, pointers, terms, opposites })
+    }
+
     /// The positions of the entries that have a factor.
     fn assembled<T: Element, I: Index>(
         matrix: &Csr<T, I>,

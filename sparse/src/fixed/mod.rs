@@ -25,10 +25,10 @@ use crate::columns::{Columns, ColumnsError};
 use crate::template::Template;
 use core::any::Any;
 use core::fmt;
-use tensmith_core::DType;
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::data::{Digest, Digester};
 use tensmith_core::kernel::spec::Start;
+use tensmith_core::{DType, OutOfMemory};
 
 /// The specification of a product with known positions: `C = A·B` or `C = A·B + C`. Its kernels take the table of factors, B and C; the
 /// three overlap in nothing that is written.
@@ -37,6 +37,7 @@ pub struct FixedSpec {
     template: Template,
     dtype: DType,
     columns: Columns,
+    most: usize,
     digest: Digest,
 }
 
@@ -47,11 +48,21 @@ impl FixedSpec {
     /// [`ColumnsError`].
     pub fn new(template: Template, dtype: DType, columns: Columns) -> Result<Self, ColumnsError> {
         columns.check(dtype, template.shape())?;
-        let Columns { count, ldb, ldc, start } = columns;
-        let numbers = [count, ldb, ldc, usize::from(start == Start::Output), dtype.bytes()];
-        let header = Digester::new().text(KIND).numbers(numbers.map(|number| number as u64).into_iter());
-        let digest = template.digested(header).finish();
-        Ok(Self { template, dtype, columns, digest })
+        let most = MAX_INSTRUCTIONS;
+        let digest = digest(&template, dtype, columns, most);
+        Ok(Self { template, dtype, columns, most, digest })
+    }
+
+    /// Returns the same product in code of at most so many instructions, as they are predicted; never more than
+    /// [`MAX_INSTRUCTIONS`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn within(&self, instructions: usize) -> Result<Self, OutOfMemory> {
+        let Self { ref template, dtype, columns, .. } = *self;
+        let most = instructions.min(MAX_INSTRUCTIONS);
+        let digest = digest(template, dtype, columns, most);
+        Ok(Self { template: template.try_clone()?, dtype, columns, most, digest })
     }
 
     /// The positions.
@@ -60,11 +71,24 @@ impl FixedSpec {
         &self.template
     }
 
+    /// The most instructions of its code.
+    #[must_use]
+    pub const fn most_instructions(&self) -> usize {
+        self.most
+    }
+
     /// The columns of the dense operands.
     #[must_use]
     pub const fn columns(&self) -> Columns {
         self.columns
     }
+}
+
+fn digest(template: &Template, dtype: DType, columns: Columns, most: usize) -> Digest {
+    let Columns { count, ldb, ldc, start } = columns;
+    let numbers = [count, ldb, ldc, usize::from(start == Start::Output), dtype.bytes(), most];
+    let header = Digester::new().text(KIND).numbers(numbers.map(|number| number as u64).into_iter());
+    template.digested(header).finish()
 }
 
 /// The name of the kind.
@@ -93,7 +117,8 @@ impl DataSpec for FixedSpec {
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
         other.as_any().downcast_ref::<Self>().is_some_and(|other| {
-            (self.dtype, self.columns) == (other.dtype, other.columns) && self.template == other.template
+            (self.dtype, self.columns, self.most) == (other.dtype, other.columns, other.most)
+                && self.template == other.template
         })
     }
 
@@ -115,6 +140,9 @@ impl fmt::Display for FixedSpec {
         write!(f, " b={ldb} c={ldc}")?;
         if start == Start::Output {
             f.write_str(" start=c")?;
+        }
+        if self.most < MAX_INSTRUCTIONS {
+            write!(f, " most={}", self.most)?;
         }
         write!(f, " {}", self.digest)
     }

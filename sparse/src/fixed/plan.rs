@@ -197,9 +197,9 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
     let (machine, template) = (target.machine(), spec.template());
     // Of one vector and one row at a time, which is the shortest code.
     let (rows, _) = template.shape();
-    let least = template.len().saturating_add(rows);
-    if least > MAX_INSTRUCTIONS {
-        return Err(Refusal::TooLong { instructions: least, limit: MAX_INSTRUCTIONS });
+    let (least, limit) = (template.len().saturating_add(rows), spec.most_instructions());
+    if least > limit {
+        return Err(Refusal::TooLong { instructions: least, limit });
     }
     let whole = spec.columns().count / machine.lanes(spec.dtype());
     let table = Table::new(template, spec.dtype(), &machine);
@@ -214,12 +214,12 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
             let price = price_of(spec, target, (&order, &blocks));
             shortest = shortest.min(price.instructions);
             let is_better = best.is_none_or(|(_, known)| price.cycles < known.cycles);
-            if is_better && price.instructions <= MAX_INSTRUCTIONS {
+            if is_better && price.instructions <= limit {
                 best = Some((tile, price));
             }
         }
     }
-    best.ok_or(Refusal::TooLong { instructions: shortest, limit: MAX_INSTRUCTIONS })
+    best.ok_or(Refusal::TooLong { instructions: shortest, limit })
 }
 
 /// The price of the kernel that [`Fixed`](super::Fixed) makes.

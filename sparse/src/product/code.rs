@@ -53,6 +53,8 @@ pub(crate) fn unavailable(spec: &dyn DataSpec) -> impl Fn(Refusal) -> ProductErr
 
 /// Bytes of an instruction, at least on average, in any instruction set.
 const INSTRUCTION: usize = 4;
+/// The same at most, roughly.
+const MOST_OF_INSTRUCTION: usize = 8;
 
 /// The most pieces.
 pub(super) const MOST_CHUNKS: usize = 1024;
@@ -88,8 +90,8 @@ impl<T: Element, I: Index> Code<T, I> {
         let target = *jit.target();
         let [of_b, of_c] = spans(matrix.shape(), columns, layout);
         if layout == Layout::RowMajor {
-            let spec = Arc::new(FixedSpec::new(template, T::DTYPE, columns)?);
-            if let Some(kernel) = attempted(jit, &spec, (wanted, code_limit), &mut explanation)? {
+            let spec = FixedSpec::new(template, T::DTYPE, columns)?;
+            if let Some((kernel, spec)) = attempted(jit, spec, (wanted, code_limit), &mut explanation)? {
                 explanation.code_bytes = kernel.code().len();
                 let needed = [spec.template().factors(), of_b, of_c];
                 let form = Form::Fixed { kernel, spec };
@@ -175,8 +177,37 @@ fn check<T: Element, I: Index>(
     Ok(())
 }
 
-/// The matrix as code, if that is wanted, or cheaper, and within the limit; the explanation says which.
+/// The code of a product, and what it is the code of.
+type Made = (DataKernel, Arc<FixedSpec>);
+
+/// The matrix as code, if that is wanted, or cheaper, and within the limit; the explanation says which. Where the fastest code exceeds
+/// the limit, the fastest is tried that should not.
 fn attempted(
+    jit: &Jit,
+    spec: FixedSpec,
+    (wanted, limit): (Wanted, usize),
+    explanation: &mut Explanation,
+) -> Result<Option<Made>, ProductError> {
+    let spec = Arc::new(spec);
+    let made = fastest(jit, &spec, (wanted, limit), explanation)?;
+    let (Reason::CodeLimit { size, .. }, Ok(form)) = (explanation.reason, explanation.fixed) else {
+        return Ok(made.map(|kernel| (kernel, spec)));
+    };
+    let each = match size {
+        CodeSize::Made(bytes) => bytes.div_ceil(form.instructions.max(1)),
+        CodeSize::Predicted(_) => MOST_OF_INSTRUCTION,
+    };
+    let (shorter, mut other) = (Arc::new(spec.within(limit / each.max(1))?), explanation.clone());
+    let made = fastest(jit, &shorter, (wanted, limit), &mut other)?;
+    // Where there is no shorter code, the fastest is what is explained.
+    if other.fixed.is_ok() {
+        *explanation = other;
+    }
+    Ok(made.map(|kernel| (kernel, shorter)))
+}
+
+/// The same by the fastest code alone.
+fn fastest(
     jit: &Jit,
     spec: &Arc<FixedSpec>,
     (wanted, limit): (Wanted, usize),
@@ -204,17 +235,17 @@ fn attempted(
     }
     // Instructions are predicted too roughly to refuse by them alone what is near the limit.
     let predicted = instructions.saturating_mul(INSTRUCTION);
-    let kernel = match predicted / 2 > limit {
-        true => None,
-        false => Some(jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?),
-    };
-    let made = |kernel: &DataKernel| CodeSize::Made(kernel.code().len());
-    let size = kernel.as_ref().map_or(CodeSize::Predicted(predicted), made);
+    if predicted / 2 > limit {
+        explanation.reason = Reason::CodeLimit { size: CodeSize::Predicted(predicted), limit };
+        return Ok(None);
+    }
+    let kernel = jit.data_kernel(&(Arc::clone(spec) as Arc<dyn DataSpec>))?;
+    let size = CodeSize::Made(kernel.code().len());
     if size.bytes() > limit {
         explanation.reason = Reason::CodeLimit { size, limit };
         return Ok(None);
     }
-    Ok(kernel)
+    Ok(Some(kernel))
 }
 
 /// The predicted cycles of the dense kernel of the same shape, if it is not too large to ask.
