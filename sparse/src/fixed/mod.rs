@@ -18,7 +18,7 @@ mod kept;
 mod plan;
 mod write;
 
-pub use plan::{MAX_INSTRUCTIONS, Price, price};
+pub use plan::{Price, price};
 pub use write::Fixed;
 
 use crate::columns::{Columns, ColumnsError};
@@ -29,6 +29,10 @@ use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::data::{Digest, Digester};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::{DType, OutOfMemory};
+
+/// The most instructions of a kernel: branches of AArch64 reach 2¹⁸ instructions, and code of that size is slower than code that reads
+/// indices.
+pub const MAX_INSTRUCTIONS: usize = 1 << 16;
 
 /// The specification of a product with known positions: `C = A·B` or `C = A·B + C`. Its kernels take the table of factors, B and C; the
 /// three overlap in nothing that is written.

@@ -17,10 +17,6 @@ use tensmith_core::kernel::spec::Start;
 use tensmith_core::registry::Refusal;
 use tensmith_core::{DType, OutOfMemory, Target};
 
-/// The most instructions of a kernel: branches of AArch64 reach 2¹⁸ instructions, and code of that size is slower than code that reads
-/// indices.
-pub const MAX_INSTRUCTIONS: usize = 1 << 16;
-
 /// What a kernel costs, as far as it can be predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Price {
