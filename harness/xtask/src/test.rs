@@ -141,7 +141,7 @@ const OF_CODE: [&str; 9] = [
     "isa_x86_64_verify",
     "isa_x86_64_verify_flips",
 ];
-const OF_KERNELS: [&str; 31] = [
+const OF_KERNELS: [&str; 33] = [
     "blas",
     "cache_memory",
     "codegen_spill",
@@ -160,7 +160,9 @@ const OF_KERNELS: [&str; 31] = [
     "primitives_gemm_sweep",
     "primitives_lanewise",
     "primitives_window",
+    "harness_jit_numpy",
     "harness_program_run",
+    "harness_run",
     "kernel_language_random",
     "registry_plugin_formula",
     "primitives_reduce",
