@@ -53,8 +53,9 @@ pub(crate) fn unavailable(spec: &dyn DataSpec) -> impl Fn(Refusal) -> ProductErr
 
 /// Bytes of an instruction, at least on average, in any instruction set.
 const INSTRUCTION: usize = 4;
-/// The same at most, roughly.
-const MOST_OF_INSTRUCTION: usize = 8;
+
+/// How often code is made, at most, until it is within a limit: by a predicted size, by that of code, and by that of shorter code.
+const ATTEMPTS: usize = 3;
 
 /// The most pieces.
 pub(super) const MOST_CHUNKS: usize = 1024;
@@ -181,29 +182,33 @@ fn check<T: Element, I: Index>(
 type Made = (DataKernel, Arc<FixedSpec>);
 
 /// The matrix as code, if that is wanted, or cheaper, and within the limit; the explanation says which. Where the fastest code exceeds
-/// the limit, the fastest is tried that should not.
+/// the limit, the fastest is tried that should not, by the size of instructions so far.
 fn attempted(
     jit: &Jit,
     spec: FixedSpec,
     (wanted, limit): (Wanted, usize),
     explanation: &mut Explanation,
 ) -> Result<Option<Made>, ProductError> {
-    let spec = Arc::new(spec);
-    let made = fastest(jit, &spec, (wanted, limit), explanation)?;
-    let (Reason::CodeLimit { size, .. }, Ok(form)) = (explanation.reason, explanation.fixed) else {
-        return Ok(made.map(|kernel| (kernel, spec)));
-    };
-    let each = match size {
-        CodeSize::Made(bytes) => bytes.div_ceil(form.instructions.max(1)),
-        CodeSize::Predicted(_) => MOST_OF_INSTRUCTION,
-    };
-    let (shorter, mut other) = (Arc::new(spec.within(limit / each.max(1))?), explanation.clone());
-    let made = fastest(jit, &shorter, (wanted, limit), &mut other)?;
-    // Where there is no shorter code, the fastest is what is explained.
-    if other.fixed.is_ok() {
-        *explanation = other;
+    let mut spec = Arc::new(spec);
+    let mut made = fastest(jit, &spec, (wanted, limit), explanation)?;
+    for _ in 1..ATTEMPTS {
+        let (Reason::CodeLimit { size, .. }, Ok(form)) = (explanation.reason, explanation.fixed) else {
+            break;
+        };
+        let each = match size {
+            CodeSize::Made(bytes) => bytes.div_ceil(form.instructions.max(1)).max(1),
+            CodeSize::Predicted(_) => INSTRUCTION,
+        };
+        let mut shorter = explanation.clone();
+        spec = Arc::new(spec.within(limit / each)?);
+        made = fastest(jit, &spec, (wanted, limit), &mut shorter)?;
+        if shorter.fixed.is_err() {
+            // There is no shorter code: what exceeds the limit is explained.
+            break;
+        }
+        *explanation = shorter;
     }
-    Ok(made.map(|kernel| (kernel, shorter)))
+    Ok(made.map(|kernel| (kernel, spec)))
 }
 
 /// The same by the fastest code alone.
