@@ -13,7 +13,7 @@ use tensmith_core::isa::Core;
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 
 /// How much of a part that is not the busiest delays the busiest.
-pub(crate) const CONTENTION: f64 = 1.0 / 40.0;
+const CONTENTION: f64 = 1.0 / 40.0;
 
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -109,6 +109,11 @@ pub(crate) fn filled_by(
         return 0.0;
     }
     (depth as f64 + 2.0 * rows as f64) * row * fetched / (core.caches.l1_fill as f64).max(1.0)
+}
+
+/// Cycles of two things that are done at the same time: of the longer one, delayed a little by the other.
+pub(crate) fn overlapped(one: f64, other: f64) -> f64 {
+    one.max(other) + one.min(other) * CONTENTION
 }
 
 /// Instructions among which a core looks for one that can start: 1 where it starts them in their order.

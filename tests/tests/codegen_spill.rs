@@ -166,7 +166,7 @@ fn what_is_kept_changes_no_result() {
             last = next;
         }
     }
-    assert!(kept > tried, "only {kept}");
+    assert!(kept > 5 * tried / 3, "only {kept}");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::bcsr::{self, Block, BlockError};
 use crate::columns::Columns;
 use crate::csr::{Csr, Index};
 use crate::parts::{Part, along};
-use crate::rates::{CONTENTION, Counts, filled};
+use crate::rates::{Counts, filled, overlapped};
 use crate::rows::{self, MISPREDICTED, RowsSpec};
 use alloc::vec::Vec;
 use tensmith_core::isa::model::IssueOrder;
@@ -99,7 +99,7 @@ pub fn price(spec: &BlocksSpec, target: &Target) -> Result<BlocksPrice, Refusal>
     Ok(BlocksPrice {
         per_call: 10.0 + 5.0 * passes,
         per_row: passes * (of_row.cycles(model) + mispredicted),
-        per_block: passes * (busy.max(chained) + busy.min(chained) * CONTENTION),
+        per_block: passes * overlapped(busy, chained),
         core: target.core,
         columns: spec.columns(),
         dtype: spec.dtype(),

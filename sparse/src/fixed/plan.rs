@@ -4,7 +4,7 @@ use super::FixedSpec;
 use super::group::{Group, groups};
 use super::kept::{Use, kept};
 use crate::parts::{Part, along, lanes, signed};
-use crate::rates::{CONTENTION, Counts, filled_by, lookahead};
+use crate::rates::{Counts, filled_by, lookahead, overlapped};
 use crate::template::Template;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -251,8 +251,7 @@ fn price_of(spec: &FixedSpec, target: &Target, (order, blocks): (&Order<'_>, &Bl
         spec.columns(),
         &target.core,
     );
-    let cycles = cycles.max(moved) + cycles.min(moved) * CONTENTION;
-    Price { cycles, instructions: instructions as usize }
+    Price { cycles: overlapped(cycles, moved), instructions: instructions as usize }
 }
 
 /// The instructions of a block of some vectors.
@@ -262,11 +261,13 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     let loaded: usize = order.groups.iter().map(Group::columns).sum();
     let is_added = spec.columns().start == Start::Output;
     let sums = rows as f64 * vectors;
-    let zeros = if is_added { 0.0 } else { sums };
-    // Those of each group in its own shares.
-    let preferred =
-        |group: &Group| group.zeros(&target.core.model).preferred() * group.rows.len() as f64 * vectors;
-    let by_vectors = if is_added { 0.0 } else { sums - order.groups.iter().map(preferred).sum::<f64>() };
+    let preferred = |group: &Group| group.zeros(&target.core.model).preferred() * group.rows.len() as f64;
+    let preferred = order.groups.iter().map(preferred).sum::<f64>() * vectors;
+    // Sums begin with C, or with zeros, of which the pipes of vectors make some.
+    let (begun, zeros, by_vectors) = match is_added {
+        true => (sums, 0.0, 0.0),
+        false => (0.0, preferred, sums - preferred),
+    };
     // Rows farther apart than immediates reach take an addition each.
     let far = |ld: usize, rows: f64| {
         let apart = signed(ld.saturating_mul(spec.dtype().bytes()));
@@ -275,11 +276,9 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     let others = far(spec.columns().ldb, loaded as f64) + far(spec.columns().ldc, rows as f64) + 4.0;
     Counts {
         multiply_adds: spec.template().len() as f64 * vectors + by_vectors,
-        loads: loaded as f64 * vectors
-            + if order.is_resident { 0.0 } else { order.loads() }
-            + if is_added { sums } else { 0.0 },
+        loads: loaded as f64 * vectors + if order.is_resident { 0.0 } else { order.loads() } + begun,
         stores: sums,
-        zeros: zeros - by_vectors,
+        zeros,
         others,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{GROUP, KEPT, PrunedSpec};
 use crate::parts::{Part, along, bytes, signed};
-use crate::rates::{CONTENTION, Counts};
+use crate::rates::{Counts, overlapped};
 use crate::reach::Reach;
 use crate::reading::{Scale, WORD, element};
 use alloc::vec::Vec;
@@ -65,7 +65,7 @@ pub fn price(spec: &PrunedSpec, target: &Target, rows: usize) -> Result<f64, Ref
         others: 6.0,
     };
     let (busy, chained) = (group.cycles(model), f64::from(model.accumulate_latency) * kept / sets);
-    let of_group = busy.max(chained) + busy.min(chained) * CONTENTION;
+    let of_group = overlapped(busy, chained);
     let passes = tile.parts.len().div_ceil(tile.held) as f64;
     Ok(10.0 + passes * rows as f64 * (row.cycles(model) + spec.groups() as f64 * of_group))
 }

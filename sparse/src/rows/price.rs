@@ -3,7 +3,7 @@
 use super::RowsSpec;
 use crate::columns::Columns;
 use crate::parts::{Part, along, bytes, lanes};
-use crate::rates::{Counts, filled};
+use crate::rates::{Counts, filled, overlapped};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::model::IssueOrder;
@@ -34,7 +34,7 @@ impl RowsPrice {
     #[must_use]
     pub fn cycles(&self, shape: (usize, usize), entries: usize) -> f64 {
         let busy = self.per_row * shape.0 as f64 + self.per_entry * entries as f64;
-        self.per_call + busy.max(filled(self.dtype, shape, self.columns, &self.core))
+        self.per_call + overlapped(busy, filled(self.dtype, shape, self.columns, &self.core))
     }
 }
 

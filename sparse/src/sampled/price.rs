@@ -3,7 +3,7 @@
 use super::{Factors, SampledSpec};
 use crate::columns::Columns;
 use crate::parts::{Part, along};
-use crate::rates::{CONTENTION, Counts, filled};
+use crate::rates::{Counts, filled, overlapped};
 use crate::rows::MISPREDICTED;
 use alloc::vec::Vec;
 use tensmith_core::isa::model::IssueOrder;
@@ -116,7 +116,7 @@ pub fn price(spec: &SampledSpec, target: &Target) -> Result<SampledPrice, Refusa
     Ok(SampledPrice {
         per_call: 10.0,
         per_row: row.cycles(model) + mispredicted,
-        per_entry: busy.max(chained) + busy.min(chained) * CONTENTION,
+        per_entry: overlapped(busy, chained),
         core: target.core,
         factors: spec.factors(),
         dtype: spec.dtype(),
