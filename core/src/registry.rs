@@ -202,7 +202,7 @@ pub trait DataGenerator: fmt::Debug + Send + Sync {
     /// Versioned name, unique in a registry: see [`KernelGenerator::name`].
     fn name(&self) -> &'static str;
 
-    /// The promise of the generator, which asks [`DataSpec::as_any`] whether it knows the specification.
+    /// The promise of the generator, which asks `downcast_ref` whether it knows the specification.
     ///
     /// # Errors
     /// [`Refusal`], with the reason why it makes no such kernel.

@@ -78,7 +78,9 @@ impl Jit {
         if !target.runs_on(&host) {
             return Err(JitError::OtherTarget { target: target.core.name, host: host.core.name });
         }
-        Self::new(target, Some(Memory::Host(HostMemory::probe()?)))
+        // Code may need no more than this machine has, whatever the target's core is said to have.
+        let features = target.core.features.common(host.core.features);
+        Self::new(target.with_features(features), Some(Memory::Host(HostMemory::probe()?)))
     }
 
     /// Plans for any machine, to look at: they have code, but do not run.

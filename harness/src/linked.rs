@@ -2,7 +2,8 @@
 //!
 //! Problem: a program that ships its kernels still plans at run time, and should neither generate them again nor need
 //! executable memory for them. Idea: the Rust modules that the package `tensmith-export` writes have a table,
-//! [`LinkedKernel`]s; [`Jit::with_linked`](crate::Jit::with_linked) takes any number of them. A kernel is found by the text of its specification. Where
+//! [`LinkedKernel`]s; [`Jit::with_linked`](crate::Jit::with_linked) takes any number of them. A kernel is found by the text of its specification, unless that is
+//! the text of another, too. Where
 //! tables have it for several cores, it is that for the target's core, or else the first one whose code the target executes:
 //! the verifier reads that from the code.
 //!
@@ -52,7 +53,8 @@ impl Linked {
 
     /// The kernel of a specification that a target executes.
     pub(crate) fn find(&self, spec: &KernelSpec, target: &Target) -> Option<Made> {
-        if self.is_empty() {
+        // An operation from elsewhere may have the name of one that is linked.
+        if self.is_empty() || !spec.is_named() {
             return None;
         }
         let found = self.0.get(spec.to_string().as_str())?;

@@ -99,7 +99,8 @@ impl CodeMemory for HostMemory {
     }
 }
 
-impl Lock for Locked {
+// SAFETY: the mutex has one arena, for as long as it is there.
+unsafe impl Lock for Locked {
     type System = PerThread<Mac>;
 
     fn with<R>(&self, change: impl FnOnce(&mut Arena<PerThread<Mac>>) -> R) -> R {

@@ -2,6 +2,7 @@
 //! runs: what generators write for a machine can be tested on any host.
 //!
 //! Tests: `tests/tests/primitives_wide.rs`.
+#![allow(unsafe_code)]
 
 use crate::random::SplitMix;
 use crate::{kernels, ulp};
@@ -69,7 +70,8 @@ struct Anywhere;
 
 impl Constraints for Anywhere {}
 
-impl InstructionSet for Paper {
+// SAFETY: its architecture is that of no machine, so that nothing is executed.
+unsafe impl InstructionSet for Paper {
     fn name(&self) -> &'static str {
         self.name
     }

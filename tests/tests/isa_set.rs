@@ -1,6 +1,7 @@
 //! An instruction set that `core` has never heard of goes through all of code generation: of five instructions of two
 //! to three bytes (and one of one), with eight integer and four vector registers of two lanes. What its code computes
 //! is what an interpreter of the bytes says.
+#![allow(unsafe_code)]
 
 use std::fmt;
 use tensmith_core::Target;
@@ -248,7 +249,8 @@ const fn core(name: &'static str, order: IssueOrder) -> Core {
     Core { name, features: Features::new(0, &["multiply"]), vector_bytes: 8, model, caches }
 }
 
-impl Isa for Toys {
+// SAFETY: its architecture is that of no machine, so that nothing is executed.
+unsafe impl Isa for Toys {
     type Inst = Toy;
     type Frame = NoFrame;
     type Constraints = Factors;

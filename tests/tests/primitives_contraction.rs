@@ -4,8 +4,8 @@
 use std::mem::MaybeUninit;
 
 use tensmith_conformance::here;
-use tensmith_core::code::CodeMemory;
 use tensmith_core::code::memory::pool::{Pool, Unguarded};
+use tensmith_core::code::{Block, CodeMemory, MemoryError};
 use tensmith_core::tensor::{ArrayLayout, View, ViewMut};
 use tensmith_core::{Element, Target, einsum};
 #[cfg(target_os = "linux")]
@@ -29,7 +29,8 @@ fn check<T: Element>(target: Target, expression: &str, shapes: &[Vec<usize>], ra
     let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
     let output = random_layout(random, &expected.shape);
     let copies = inputs.iter().map(|layout| layout.try_clone().unwrap()).collect();
-    let compiler = Compiler::new(target, kernels::memory().clone()).unwrap();
+    // SAFETY: this machine executes the code for the target.
+    let compiler = unsafe { Compiler::new(target, kernels::memory().clone()) }.unwrap();
     let made = compiler.einsum_of::<T>(expression, copies, Some(output.try_clone().unwrap()));
     let mut contraction = made.unwrap_or_else(|error| panic!("{expression} of {shapes:?}: {error}"));
     let arrays: Vec<Vec<T>> =
@@ -65,7 +66,8 @@ fn product(compiler: &Compiler<HostMemory>) -> Contraction<f32> {
 
 #[test]
 fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() {
-    let compiler = Compiler::new(here::host(), kernels::memory().clone()).unwrap();
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(here::host(), kernels::memory().clone()) }.unwrap();
     let mut contraction = product(&compiler);
     let (a, b) = ([1.0; 12], [1.0; 20]);
     let layout = |shape: &[usize]| ArrayLayout::c_order(shape).unwrap();
@@ -97,7 +99,8 @@ fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() 
 
 #[test]
 fn what_is_no_contraction_is_refused() {
-    let compiler = Compiler::new(here::host(), kernels::memory().clone()).unwrap();
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(here::host(), kernels::memory().clone()) }.unwrap();
     for (expression, shapes, message) in [
         (
             "mk,kn=>mn",
@@ -111,6 +114,26 @@ fn what_is_no_contraction_is_refused() {
         assert_eq!(error.to_string(), message);
         assert!(!error.is_out_of_memory());
     }
+}
+
+/// Memory that hands out what was published in another order.
+struct Reversing(HostMemory);
+
+impl CodeMemory for Reversing {
+    fn publish_all(&self, codes: &[&[u8]]) -> Result<Vec<Block>, MemoryError> {
+        let mut blocks = self.0.publish_all(codes)?;
+        blocks.reverse();
+        Ok(blocks)
+    }
+}
+
+#[test]
+fn memory_that_mixes_kernels_up_is_refused() {
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(here::host(), Reversing(kernels::memory().clone())) }.unwrap();
+    let made = compiler.einsum::<f32>("ij,jk,kl->il", &[&[5, 6], &[6, 7], &[7, 8]]);
+    let error = made.expect_err("kernels in another order");
+    assert!(matches!(error, ContractionError::Memory(MemoryError::Differs { .. })), "{error}");
 }
 
 /// What a contraction is for comparing: its kernels' bytes and its loops.
@@ -134,7 +157,8 @@ fn a_refused_allocation_is_an_error_and_leaves_nothing() {
         ("abcd,dbe->aec", &[&[3, 4, 5, 6], &[6, 4, 7]]),
     ] {
         let make = || {
-            let compiler = Compiler::new(Target::generic(), pool.clone());
+            // SAFETY: nothing is called.
+            let compiler = unsafe { Compiler::new(Target::generic(), pool.clone()) };
             compiler
                 .map_err(|_| None)
                 .and_then(|compiler| compiler.einsum::<f32>(expression, shapes).map_err(Some))
@@ -170,7 +194,8 @@ fn a_refused_allocation_is_an_error_and_leaves_nothing() {
     }
     // The pool itself is refused code when it is full.
     let all = pool.publish(&vec![0; free]).unwrap();
-    let compiler = Compiler::new(Target::generic(), pool.clone()).unwrap();
+    // SAFETY: nothing is called.
+    let compiler = unsafe { Compiler::new(Target::generic(), pool.clone()) }.unwrap();
     let error = compiler.einsum::<f32>("ab->ba", &[&[5, 7]]).expect_err("no room");
     assert!(error.is_out_of_memory(), "{error}");
     drop(all);

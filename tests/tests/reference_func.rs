@@ -3,7 +3,7 @@
 
 use tensmith_core::kernel::Class;
 use tensmith_core::kernel::text::parse;
-use tensmith_core::reference::{Problem, Region, RunError, run};
+use tensmith_core::reference::{Problem, Region, RunError, call_on_any, run};
 use tensmith_tests::random::SplitMix;
 
 /// The bytes of an element, and the element of bytes.
@@ -209,4 +209,47 @@ fn what_must_not_be_done_is_refused() {
     assert_eq!(run_f32("", 24, &mut []), Err(RunError::VectorBytes(24)));
     let func = parse("func \"f\" (i0) {\n}").expect("a function");
     assert_eq!(run(&func, 16, &[], &mut []), Err(RunError::Arguments { given: 0, expected: 1 }));
+}
+
+/// Whether the accesses of a body are the same on every machine. Its memory has 32 bytes of zeros, and as many behind those.
+fn is_the_same_on_any(body: &str) -> bool {
+    let func = parse(&format!("func \"f\" (i0, i1) {{\n{body}\n}}")).expect("a function");
+    let (mut data, mut others) = ([0; 32], [0; 32]);
+    let mut regions =
+        [Region { address: 4096, bytes: &mut data }, Region { address: 4128, bytes: &mut others }];
+    match call_on_any(&func, 16, &[4096, 4128], &mut regions, 1000, &mut |_, _| None) {
+        Ok(_) => true,
+        Err(RunError::At { problem: Problem::Doubtful, .. }) => false,
+        Err(error) => panic!("{body}: {error}"),
+    }
+}
+
+/// A quotient of zeros is a NaN, with bits that the machine chooses.
+#[test]
+fn no_access_may_depend_on_the_bits_of_a_nan_that_was_made() {
+    let nan = "zero v0\ndiv.f32 v1, v0, v0\n";
+    for (body, is_the_same) in [
+        // It may be stored and loaded as what it is.
+        ("store.f32x4 v1, [i0]\nload.f32x4 v2, [i0]\nstore.f32x4 v2, [i1]", true),
+        // Its bits may be computed with.
+        ("extract.f32 i2, v1[0]\nadd i2, i2, i2\nstore.u32 i2, [i0]", true),
+        // But neither may an address,
+        ("extract.f32 i2, v1[0]\nsub i2, i2, i2\nload.u8 i3, [i0 + i2]", false),
+        ("extract.u8 i2, v1[0]\nadd i2, i0, i2\nstore.u8 i2, [i2]", false),
+        // by whatever way it comes,
+        ("store.f32x4 v1, [i0]\nload.u16 i2, [i0 + 2]\nadd i2, i2, i0\nload.u8 i3, [i2]", false),
+        ("xor.f32 v2, v1, v1\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", false),
+        // nor a loop,
+        ("extract.f32 i2, v1[0]\nloop i2 {\n}", false),
+        ("extract.f32 i2, v1[0]\nwhile lt.u64 i2, 3 {\n}", false),
+        // nor a branch.
+        ("extract.f32 i2, v1[0]\nif lt.u64 i2, 3 {\n}", false),
+        ("const i2, 1\nif lt.u64 i2, 1 {\n} elif gt.f32 v1, v0 {\n}", false),
+        // What is loaded from elsewhere may, and so may numbers that are none.
+        ("store.f32x4 v1, [i0]\nload.u8 i2, [i1]\nadd i2, i2, i1\nload.u8 i3, [i2]", true),
+        ("add.f32 v2, v0, v0\nextract.f32 i2, v2[0]\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
+        ("eq.f32 v2, v0, v0\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
+    ] {
+        assert_eq!(is_the_same_on_any(&format!("{nan}{body}")), is_the_same, "{body}");
+    }
 }

@@ -4,7 +4,6 @@
 //! specification nor the generator needs `unsafe` code; code that executes their kernels does.
 #![allow(unsafe_code)]
 
-use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 use tensmith::{Jit, JitError};
@@ -54,11 +53,7 @@ impl DataSpec for Scales {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        other.downcast_ref::<Self>() == Some(self)
     }
 }
 
@@ -84,12 +79,12 @@ impl DataGenerator for OneByOne {
     }
 
     fn offer(&self, spec: &dyn DataSpec, _: &Target) -> Result<Offer, Refusal> {
-        let spec: &Scales = spec.as_any().downcast_ref().ok_or(Refusal::OtherKind)?;
+        let spec: &Scales = spec.downcast_ref().ok_or(Refusal::OtherKind)?;
         Ok(Offer::of(4.0 * spec.factors.len() as f64))
     }
 
     fn generate(&self, spec: &dyn DataSpec, _: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let spec: &Scales = spec.as_any().downcast_ref().ok_or(GenerateError::OtherKind)?;
+        let spec: &Scales = spec.downcast_ref().ok_or(GenerateError::OtherKind)?;
         let one = Lanes { dtype: DType::F32, count: 1 };
         let mut builder = Builder::new(self.name)?;
         let (input, output) = (builder.argument()?, builder.argument()?);
@@ -136,7 +131,8 @@ fn a_kind_of_ones_own_conforms_to_its_own_reference() {
     for (generator, is_right) in [(&RIGHT, true), (&WRONG, false)] {
         // SAFETY: these kernels access elements of their operands, by the addresses above.
         let mut bench = unsafe { DataBench::over(registry(generator), 4096) }.expect("executable memory");
-        let examined = bench.examine_bits(&case);
+        // SAFETY: what is passed is what the specification takes, of its sizes.
+        let examined = unsafe { bench.examine_bits(&case) };
         match (is_right, examined) {
             (true, examined) => assert_eq!(examined, Ok(())),
             (false, Err(DataFailure::Differs { argument, element, found, expected, .. })) => {
@@ -155,7 +151,8 @@ fn a_case_that_passes_too_little_is_refused() {
     let mut bench = unsafe { DataBench::over(registry(&RIGHT), 4096) }.expect("executable memory");
     let spec = scales(&[1.0]);
     let case = DataCase { spec: &spec, passed: vec![Passed::Elements(&[1.0])], after: &[1.0] };
-    let refused = bench.examine_bits(&case).expect_err("an argument is missing");
+    // SAFETY: as above.
+    let refused = unsafe { bench.examine_bits(&case) }.expect_err("an argument is missing");
     assert!(matches!(refused, DataFailure::Passed { found: 1, outputs: 0, expected: 2, .. }), "{refused}");
 }
 

@@ -54,7 +54,8 @@ fn check<T: Element>(
         let passed =
             vec![Passed::Elements(factors), Passed::Elements(&operands.b), Passed::Output(&operands.before)];
         let case = DataCase { spec: &spec, passed, after: &operands.after };
-        let examined = bench.examine(&case, &|at, found, _| operands.accepts(at, found));
+        // SAFETY: what is passed is what the specification takes, of its sizes.
+        let examined = unsafe { bench.examine(&case, &|at, found, _| operands.accepts(at, found)) };
         examined.unwrap_or_else(|failure| panic!("{}: {failure}", matrix.name));
     }
 }
@@ -156,7 +157,8 @@ fn special_factors_reach_their_rows_alone() {
     let (b, before) = ([1.0, 2.0, 3.0, 4.0], [7.0; 6]);
     let passed = vec![Passed::Elements(&table[..]), Passed::Elements(&b), Passed::Output(&before)];
     let accepts = |_, found: f32, expected: f32| found == expected || found.is_nan() && expected.is_nan();
-    let examined = bench().examine(&DataCase { spec: &spec, passed, after: &after }, &accepts);
+    // SAFETY: what is passed is what the specification takes, of its sizes.
+    let examined = unsafe { bench().examine(&DataCase { spec: &spec, passed, after: &after }, &accepts) };
     assert_eq!(examined, Ok(()));
 }
 

@@ -62,7 +62,8 @@ fn check<T: Element>(bench: &mut DataBench, nth: usize, random: &mut SplitMix) {
         Passed::Output(&operands.before),
     ];
     let case = DataCase { spec: &spec, passed, after: &operands.after };
-    let examined = bench.examine(&case, &|at, found, _| operands.accepts(at, found));
+    // SAFETY: what is passed is what the specification takes, of its sizes.
+    let examined = unsafe { bench.examine(&case, &|at, found, _| operands.accepts(at, found)) };
     examined.unwrap_or_else(|failure| panic!("{failure}"));
 }
 

@@ -1,6 +1,7 @@
 //! Instruction sets behind one type, for those that choose one at run time.
 //!
 //! Tests: `tests/tests/isa_set.rs`.
+#![allow(unsafe_code)]
 
 use super::{CodegenError, Compiled, compile, finish};
 use crate::code::Architecture;
@@ -10,7 +11,11 @@ use crate::kernel::Func;
 use core::fmt;
 
 /// An instruction set: [`Isa`] with the steps of code generation, without its types.
-pub trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
+///
+/// # Safety
+/// As [`Isa`]: what [`InstructionSet::compile`] and [`InstructionSet::finish`] return is executed, and a name belongs to
+/// one instruction set.
+pub unsafe trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
     /// The name, as options and file names have it: `aarch64`.
     fn name(&self) -> &'static str;
 
@@ -50,7 +55,8 @@ impl PartialEq for dyn InstructionSet {
     }
 }
 
-impl<I: Isa> InstructionSet for I {
+// SAFETY: `compile` and `finish` return what the instruction set has verified; the name is its own.
+unsafe impl<I: Isa> InstructionSet for I {
     fn name(&self) -> &'static str {
         I::NAME
     }

@@ -69,6 +69,12 @@ impl Features {
         other.bits & !self.bits == 0
     }
 
+    /// The features that are in both sets.
+    #[must_use]
+    pub const fn common(self, other: Self) -> Self {
+        Self { bits: self.bits & other.bits, ..self }
+    }
+
     /// The features in the set, by number.
     pub fn iter(self) -> impl Iterator<Item = Feature> {
         let all = (0..).zip(self.names).map(|(number, name)| Feature::new(name, number));

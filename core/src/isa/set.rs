@@ -1,6 +1,7 @@
 //! All that code generation asks of an instruction set: one trait, with one implementation in each folder.
 //!
 //! Tests: `tests/tests/isa_set.rs`.
+#![allow(unsafe_code)]
 
 use super::assembly::Assembly;
 use super::by_class::ByClass;
@@ -24,7 +25,13 @@ use core::fmt;
 pub type UnitOf<I> = <<I as Isa>::Inst as Instruction>::Unit;
 
 /// An instruction set. Its implementation is a type without values, as nothing of it changes.
-pub trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
+///
+/// # Safety
+/// What is made by it is executed. A machine of [`Isa::ARCHITECTURE`] that has the features which [`Isa::verify`] returns
+/// executes verified code as the function over virtual registers says, on vectors of the size that [`Isa::machine`] states,
+/// and under the C calling convention. [`Isa::lacking`] names what such a machine may lack. No other instruction set has
+/// [`Isa::NAME`].
+pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
     /// A machine instruction.
     type Inst: Instruction;
     /// The code at a function's entry and exits.

@@ -5,7 +5,7 @@
 //!
 //! Idea: [`DataSpec`] is all that registries and caches ask of such a specification. A [`Digest`] stands for its contents where
 //! these are looked up, and equality decides: two that collide are told apart. A generator of the kind gets the
-//! specification back by [`DataSpec::as_any`].
+//! specification back by its type (`downcast_ref`).
 //!
 //! Invariants: equal specifications have equal digests, and whatever decides what a kernel computes is part of equality. Digests
 //! are the same on every host.
@@ -21,7 +21,7 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 /// A specification of a kernel, of a kind that is defined elsewhere.
 ///
 /// Its text says in one line what is computed; that of data is a digest, or nothing.
-pub trait DataSpec: fmt::Debug + fmt::Display + Send + Sync + 'static {
+pub trait DataSpec: Typed + fmt::Debug + fmt::Display + Send + Sync {
     /// Versioned name of the kind, as those of generators are: `acme.constant_matrix/1`. It grows with a change of what
     /// kernels compute or of the arguments they take.
     fn kind(&self) -> &'static str;
@@ -41,9 +41,27 @@ pub trait DataSpec: fmt::Debug + fmt::Display + Send + Sync + 'static {
 
     /// Whether kernels of both compute the same: they are of one kind, and all else is equal.
     fn equals(&self, other: &dyn DataSpec) -> bool;
+}
 
-    /// Itself, for generators of its kind.
+/// A value that knows its type. All have it, and none can claim another: caches hand out kernels by equality, which begins
+/// with the type.
+pub trait Typed: Any {
+    /// The value behind its type.
     fn as_any(&self) -> &dyn Any;
+}
+
+impl<T: Any> Typed for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl dyn DataSpec {
+    /// The specification as one of its type, for generators and for equality; none if it is of another type.
+    #[must_use]
+    pub fn downcast_ref<T: DataSpec>(&self) -> Option<&T> {
+        self.as_any().downcast_ref()
+    }
 }
 
 /// A digest of 128 bits: SipHash-1-3 with a key of zeros over bytes in the order that a kind says, numbers as 8 bytes from the

@@ -10,6 +10,7 @@
 //! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
 
 mod calls;
+mod doubts;
 mod lanes;
 mod language;
 mod targets;
@@ -25,6 +26,7 @@ use crate::kernel::func::{
     Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
 };
 use alloc::vec::Vec;
+use doubts::Doubts;
 use targets::Targets;
 
 /// Bytes that a function may access.
@@ -107,6 +109,9 @@ pub enum Problem {
     /// It begins a loop without passes.
     #[error("the loop has no passes: must have at least one")]
     NoPasses,
+    /// Its address, or where control goes, depends on the bits of a NaN, which are each machine's own.
+    #[error("an address, a loop or a branch depends on bits of a NaN, which machines differ in")]
+    Doubtful,
     /// It updates tiles in a way that has no meaning here: by predicates, or by sums of several products.
     #[error("such an update of tiles is not known")]
     Unsupported,
@@ -156,24 +161,35 @@ pub fn call_with(
     steps: u64,
     models: Models<'_>,
 ) -> Result<Option<u64>, RunError> {
-    if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
-        return Err(RunError::VectorBytes(vector_bytes));
-    }
-    let (given, expected) = (arguments.len(), func.arity());
-    if given != expected {
-        return Err(RunError::Arguments { given, expected });
-    }
-    check(func)?;
-    let mut state = State {
-        size: Size(vector_bytes),
-        ints: try_filled(None, func.ints as usize)?,
-        vectors: try_filled(None, func.vectors as usize)?,
-        slots: try_filled(None, func.slots())?,
-        vector_slots: try_filled(None, func.vector_slots())?,
-        body: func.body(),
-        memory,
-        calls: Calls { callees: func.callees(), passed: Few::new(), returned: 0, models },
-    };
+    let state = State::new(func, vector_bytes, arguments, memory, models)?;
+    execute(func, state, arguments, steps)
+}
+
+/// Executes a function as [`call_with`] does, if every machine makes the same accesses: where an operation gives a NaN, its bits
+/// are the machine's own, and neither an address nor where control goes may depend on them.
+///
+/// # Errors
+/// [`RunError`]. What was written until then stays.
+pub fn call_on_any(
+    func: &Func,
+    vector_bytes: usize,
+    arguments: &[u64],
+    memory: &mut [Region<'_>],
+    steps: u64,
+    models: Models<'_>,
+) -> Result<Option<u64>, RunError> {
+    let doubts = Doubts::none(func, memory.len())?;
+    let state = State::new(func, vector_bytes, arguments, memory, models)?;
+    execute(func, State { doubts: Some(doubts), ..state }, arguments, steps)
+}
+
+/// Executes a function from a state without values.
+fn execute(
+    func: &Func,
+    mut state: State<'_, '_>,
+    arguments: &[u64],
+    steps: u64,
+) -> Result<Option<u64>, RunError> {
     state.pass(func, arguments).map_err(|problem| RunError::At { at: 0, problem })?;
     let mut control = Control { targets: Targets::of(func)?, loops: Vec::new(), result: None };
     let (mut at, mut left) = (0usize, steps);
@@ -224,7 +240,7 @@ impl Control {
                 self.enter(at)?
             }
             Inst::Repeat => self.enter(at)?,
-            Inst::While(condition) if state.holds(condition)? => self.enter(at)?,
+            Inst::While(condition) if state.decides(condition)? => self.enter(at)?,
             Inst::While(_) => self.behind(at),
             Inst::If(condition) => self.branch(state, at, Some(condition))?,
             // Control comes here from the branch before.
@@ -275,7 +291,7 @@ impl Control {
     fn again(&mut self, state: &mut State<'_, '_>, head: usize) -> Result<usize, Stop> {
         let goes_on = match state.body.get(head) {
             Some(Inst::Loop(counter)) => state.count_down(*counter)? != 0,
-            Some(Inst::While(condition)) => state.holds(*condition)?,
+            Some(Inst::While(condition)) => state.decides(*condition)?,
             _ => true,
         };
         if goes_on {
@@ -300,7 +316,7 @@ impl Control {
         mut condition: Option<Condition>,
     ) -> Result<usize, Stop> {
         while let Some(asked) = condition {
-            if state.holds(asked)? {
+            if state.decides(asked)? {
                 break;
             }
             at = self.targets.get(at).unwrap_or(usize::MAX);
@@ -348,6 +364,39 @@ struct State<'s, 'm> {
     body: &'s [Inst],
     memory: &'s mut [Region<'m>],
     calls: Calls<'s>,
+    /// The bits that machines differ in, where these matter.
+    doubts: Option<Doubts>,
+}
+
+impl<'s, 'm> State<'s, 'm> {
+    /// No register has a value.
+    fn new(
+        func: &'s Func,
+        vector_bytes: usize,
+        arguments: &[u64],
+        memory: &'s mut [Region<'m>],
+        models: Models<'s>,
+    ) -> Result<Self, RunError> {
+        if !vector_bytes.is_power_of_two() || !(8..=MAX_VECTOR_BYTES).contains(&vector_bytes) {
+            return Err(RunError::VectorBytes(vector_bytes));
+        }
+        let (given, expected) = (arguments.len(), func.arity());
+        if given != expected {
+            return Err(RunError::Arguments { given, expected });
+        }
+        check(func)?;
+        Ok(Self {
+            size: Size(vector_bytes),
+            ints: try_filled(None, func.ints as usize)?,
+            vectors: try_filled(None, func.vectors as usize)?,
+            slots: try_filled(None, func.slots())?,
+            vector_slots: try_filled(None, func.vector_slots())?,
+            body: func.body(),
+            memory,
+            calls: Calls { callees: func.callees(), passed: Few::new(), returned: 0, models },
+            doubts: None,
+        })
+    }
 }
 
 impl State<'_, '_> {
@@ -367,7 +416,15 @@ impl State<'_, '_> {
         Ok(())
     }
 
+    /// Executes an instruction that leaves control where it is.
     fn step(&mut self, inst: Inst) -> Done {
+        self.doubt(&inst);
+        self.perform(inst)?;
+        self.doubt_written(&inst);
+        Ok(())
+    }
+
+    fn perform(&mut self, inst: Inst) -> Done {
         match inst {
             Inst::Const(d, value) => self.set(d, value as u64),
             Inst::Copy(d, a) => self.set(d, self.int(a)?),
@@ -679,22 +736,30 @@ impl State<'_, '_> {
     }
 
     /// Some bytes of memory.
-    fn memory_at(&mut self, Address { base, offset }: Address, bytes: usize) -> Done<&mut [u8]> {
+    fn memory_at(&mut self, from: Address, bytes: usize) -> Done<&mut [u8]> {
+        self.check_address(from)?;
+        let Address { base, offset } = from;
         let offset = match offset {
             Offset::Const(offset) => offset as u64,
             Offset::Register(offset) => self.int(offset)?,
         };
         let address = self.int(base)?.wrapping_add(offset);
-        let mut regions = self.memory.iter_mut();
-        let found = regions.find_map(|region| {
+        let place = |region: &Region<'_>| {
             let first = usize::try_from(address.checked_sub(region.address)?).ok()?;
-            region.bytes.get_mut(first..first.checked_add(bytes)?)
-        });
-        found.ok_or(Problem::Outside { address, bytes })
+            let place = first..first.checked_add(bytes)?;
+            region.bytes.get(place.clone()).is_some().then_some(place)
+        };
+        let mut regions = self.memory.iter().enumerate();
+        let found = regions.find_map(|(number, region)| Some((number, place(region)?)));
+        let (number, place) = found.ok_or(Problem::Outside { address, bytes })?;
+        self.note_access(number, address..address.saturating_add(bytes as u64));
+        let region = self.memory.get_mut(number).and_then(|region| region.bytes.get_mut(place));
+        region.ok_or(Problem::Outside { address, bytes })
     }
 
     /// The passes of a loop that begins.
     fn passes(&self, counter: Int) -> Done<u64> {
+        self.check_counter(counter)?;
         match self.int(counter)? {
             0 => Err(Problem::NoPasses),
             passes => Ok(passes),
@@ -703,6 +768,7 @@ impl State<'_, '_> {
 
     /// The passes of a loop that are left at the end of one.
     fn count_down(&mut self, counter: Int) -> Done<u64> {
+        self.check_counter(counter)?;
         let left = self.int(counter)?.wrapping_sub(1);
         self.set(counter, left)?;
         Ok(left)

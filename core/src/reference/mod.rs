@@ -20,7 +20,7 @@ use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecErro
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 pub use chain::{Chained, Range};
 pub use expression::Model;
-pub use func::{Models, Problem, Region, RunError, call, call_with, run};
+pub use func::{Models, Problem, Region, RunError, call, call_on_any, call_with, run};
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use lanewise::{Lanewise, lanewise};

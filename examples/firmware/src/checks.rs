@@ -135,9 +135,10 @@ fn elementwise(target: Target, memory: &impl CodeMemory, [m, n, _]: [usize; 3]) 
     assert_eq!(out[..], expected, "{spec:?}");
 }
 
-/// A contraction of two operands, whose batch of matrices is added up: safe code only.
+/// A contraction of two operands, whose batch of matrices is added up.
 fn product<M: CodeMemory + Clone>(target: Target, memory: &M, [m, n, k]: [usize; 3]) {
-    let compiler = Compiler::new(target, memory.clone()).expect("memory");
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(target, memory.clone()) }.expect("memory");
     let batch = 4;
     let shapes: [&[usize]; 3] = [&[batch, m, k], &[batch, n, k], &[m, n]];
     let mut plan = compiler.einsum::<f32>("bmk,bnk->mn", &shapes[..2]).expect("a plan");
@@ -156,7 +157,8 @@ fn product<M: CodeMemory + Clone>(target: Target, memory: &M, [m, n, k]: [usize;
 /// A contraction of three operands, which has an intermediate tensor.
 fn chain<M: CodeMemory + Clone>(target: Target, memory: &M, [m, n, k]: [usize; 3]) {
     let shapes: [&[usize]; 4] = [&[m, k], &[k, n], &[n, m], &[m, m]];
-    let compiler = Compiler::new(target, memory.clone()).expect("memory");
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(target, memory.clone()) }.expect("memory");
     let mut plan = compiler.einsum::<f32>("ij,jk,kl->il", &shapes[..3]).expect("a plan");
     let layouts = shapes.map(|shape| ArrayLayout::c_order(shape).expect("a layout"));
     let (x, y, z, mut out) = (Array::numbers(1), Array::numbers(2), Array::numbers(3), Array::numbers(4));

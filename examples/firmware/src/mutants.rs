@@ -72,7 +72,8 @@ fn released(block: Block) {
 
 /// A plan for operands that may be anywhere in Normal memory. They are at no multiple of 16 bytes.
 fn unaligned<G: Guard>(target: Target, pool: &Pool<G>) {
-    let compiler = Compiler::new(target, pool.clone()).expect("memory");
+    // SAFETY: the target is this machine.
+    let compiler = unsafe { Compiler::new(target, pool.clone()) }.expect("memory");
     let mut plan = compiler.einsum::<f32>("mk,kn->mn", &[&[8, 8], &[8, 8]]).expect("a plan");
     let layout = ArrayLayout::c_order(&[8, 8]).expect("a layout");
     let (a, mut c) = (Array::numbers(1), Array::numbers(2));

@@ -164,7 +164,11 @@ impl DataBench {
     ///
     /// # Errors
     /// [`DataFailure`], of the first mistake.
-    pub fn examine<T: Element>(
+    ///
+    /// # Safety
+    /// What is passed is what the kind of the specification says: a number for a number, and memory for an address, as long
+    /// as it says.
+    pub unsafe fn examine<T: Element>(
         &mut self,
         case: &DataCase<'_, T>,
         accepts: &dyn Fn(usize, T, T) -> bool,
@@ -188,8 +192,12 @@ impl DataBench {
     ///
     /// # Errors
     /// [`DataFailure`], of the first mistake.
-    pub fn examine_bits<T: Element>(&mut self, case: &DataCase<'_, T>) -> Result<(), DataFailure> {
-        self.examine(case, &|_, found, expected| ulp::steps(found, expected) == 0)
+    ///
+    /// # Safety
+    /// As [`DataBench::examine`].
+    pub unsafe fn examine_bits<T: Element>(&mut self, case: &DataCase<'_, T>) -> Result<(), DataFailure> {
+        // SAFETY: the caller's duty.
+        unsafe { self.examine(case, &|_, found, expected| ulp::steps(found, expected) == 0) }
     }
 
     fn kernel(&self, spec: &dyn DataSpec, target: &Target) -> Result<Kernel, DataFailure> {

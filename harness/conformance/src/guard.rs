@@ -40,8 +40,9 @@ impl Guarded {
     #[must_use]
     pub fn new(bytes: usize) -> Self {
         let page = region::page::size();
-        let room = bytes.max(1).next_multiple_of(page);
-        let mut pages = region::alloc(room + 2 * page, Protection::READ_WRITE).expect("memory");
+        let room = bytes.max(1).checked_next_multiple_of(page).expect("a size");
+        let all = room.checked_add(2 * page).expect("a size");
+        let mut pages = region::alloc(all, Protection::READ_WRITE).expect("memory");
         let start = pages.as_mut_ptr::<u8>();
         for guard in [start, start.wrapping_add(page + room)] {
             // SAFETY: the page belongs to this fresh allocation and nothing refers into it.
@@ -94,9 +95,10 @@ impl Guarded {
     /// # Panics
     /// Where there is no room for them.
     pub fn slice<T: Element>(&mut self, count: usize, flush: Flush) -> &mut [T] {
-        let start = self.start(count * size_of::<T>(), flush).cast::<T>();
+        let bytes = count.checked_mul(size_of::<T>()).expect("a size");
+        let start = self.start(bytes, flush).cast::<T>();
         // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed
-        // when it was mapped; an element is a float, which any bytes make; `first` is a multiple of
+        // when it was mapped; an element is a float, which any bytes make; the start is a multiple of
         // its size, as pages are; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(start, count) }
     }

@@ -345,7 +345,11 @@ impl<T: Element> Case<T> {
     ///
     /// # Errors
     /// [`Wrong`].
-    pub fn examine(&self, kernel: &Kernel, expected: &[Option<Expected<T>>]) -> Result<(), Wrong> {
+    ///
+    /// # Safety
+    /// The kernel is compiled code for the case's specification: what it does to its operands is under test, and what it
+    /// does to other memory is for the pages around these to show.
+    pub unsafe fn examine(&self, kernel: &Kernel, expected: &[Option<Expected<T>>]) -> Result<(), Wrong> {
         for flush in ENDS {
             let given = Box::new(self.given);
             let after = self.called(kernel, flush).map_err(|changed| Wrong::Changed { given, changed })?;

@@ -137,8 +137,8 @@ pub(super) fn executed(
     }
     let bits = match func.result() {
         // SAFETY: the code was compiled from the function for a machine whose features this one has, and verified. The
-        // interpreter has executed the function with the same arguments on the same contents, so that each of its
-        // accesses lies in the memory of an argument, all of which is borrowed for writing. The functions that it calls
+        // interpreter has executed the function with the same arguments on the same contents, and none of its accesses
+        // depends on what machines differ in: so each lies in the memory of an argument, all of which is borrowed for writing. The functions that it calls
         // are those of a list whose makers vouched for each of them, as for what the models return.
         Some(Type::Float(_)) => unsafe { kernel.call_for_float(&call) },
         // SAFETY: as above.
@@ -169,6 +169,6 @@ fn interpreted(
     let mut memory: Vec<Region<'_>> =
         copies.iter_mut().map(|(address, bytes)| Region { address: *address, bytes }).collect();
     let bytes = target.machine().vector_bytes;
-    let result = reference::call_with(func, bytes, &values, &mut memory, STEPS, models)?;
+    let result = reference::call_on_any(func, bytes, &values, &mut memory, STEPS, models)?;
     Ok(Interpreted { memory: copies.into_iter().map(|(_, bytes)| bytes).collect(), result })
 }

@@ -62,6 +62,14 @@ pub enum PlanTextError {
         #[source]
         error: TreeError,
     },
+    /// Elements of the output overlap.
+    #[error(
+        "line {line}: elements of the output overlap: each stride must exceed what the shorter ones span"
+    )]
+    Overlap {
+        /// Number of the line.
+        line: usize,
+    },
     /// An operand has no such layout.
     #[error("line {line}: {error}")]
     Layout {

@@ -158,7 +158,11 @@ fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
     let bias = lines.take_if("bias").map(layout).transpose()?;
     let has_bias = bias.is_some();
     inputs.extend(bias);
-    let output = layout(lines.take("output")?)?;
+    let line = lines.take("output")?;
+    let output = layout(line)?;
+    if !output.is_distinct() {
+        return Err(PlanTextError::Overlap { line: line.number });
+    }
     let beta = lines.take_if("beta").map(|line| line.value("a number", |word| word.parse().ok()));
     let last = lines.take_if("last").map(|line| line.value("an operation", UnaryOp::from_text));
     let beta = beta.transpose()?.map_or(Beta::Zero, Beta::of);

@@ -86,7 +86,8 @@ impl CodeMemory for HostMemory {
     }
 }
 
-impl Lock for Locked {
+// SAFETY: the mutex has one arena, for as long as it is there.
+unsafe impl Lock for Locked {
     type System = Replaced<Host>;
 
     fn with<R>(&self, change: impl FnOnce(&mut Arena<Replaced<Host>>) -> R) -> R {

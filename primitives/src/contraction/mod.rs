@@ -17,8 +17,8 @@ pub use error::{ContractionError, RunError};
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::Kernel;
+use tensmith_core::code::{Block, CodeMemory, MemoryError};
 use tensmith_core::codegen::Compiled;
 use tensmith_core::einsum::path::Cheap;
 use tensmith_core::einsum::{self, Arrays, Dialect, Finish};
@@ -62,7 +62,10 @@ impl<M: CodeMemory> Compiler<M> {
     ///
     /// # Errors
     /// [`RegistryError::OutOfMemory`].
-    pub fn new(target: Target, memory: M) -> Result<Self, RegistryError> {
+    ///
+    /// # Safety
+    /// This machine is one that `target` describes: it has the features of its core.
+    pub unsafe fn new(target: Target, memory: M) -> Result<Self, RegistryError> {
         Ok(Self { target, registry: crate::registry()?, memory })
     }
 
@@ -128,8 +131,14 @@ impl<M: CodeMemory> Compiler<M> {
             return Ok(Vec::new());
         }
         let codes = try_collect(compiled.iter().map(|compiled| &*compiled.code))?;
-        let mut kernels = try_with_room(codes.len())?;
-        for block in self.memory.publish_all(&codes)? {
+        let blocks = self.memory.publish_all(&codes)?;
+        // Memory that is lent may be wrong: what is called has to be what was compiled.
+        if !blocks.iter().map(Block::bytes).eq(codes.iter().copied()) {
+            let bytes = codes.iter().fold(0usize, |sum, code| sum.saturating_add(code.len()));
+            return Err(MemoryError::Differs { bytes }.into());
+        }
+        let mut kernels = try_with_room(blocks.len())?;
+        for block in blocks {
             kernels.try_push(Kernel::new(block, self.target.isa.architecture())?)?;
         }
         Ok(kernels)
@@ -184,7 +193,8 @@ impl<T: Element> Contraction<T> {
             scratch: self.scratch.as_mut_ptr().expose_provenance(),
             arena: self.arena.as_mut_ptr().expose_provenance(),
         };
-        // SAFETY: the kernels are those of the plan, in its order, made by this crate's generators (`Compiler::publish`).
+        // SAFETY: the kernels are those of the plan, in its order, made by this crate's generators (`Compiler::publish`) for
+        // this machine (`Compiler::new`).
         // The plan accesses nothing beyond its operands' layouts (`Plan::fits`), which those of the views are like (just
         // checked); the views promise the memory for these, aligned as elements are, and what is written is borrowed for
         // that alone. Scratch memory and arena have the plan's sizes, and are borrowed for this run.

@@ -17,7 +17,6 @@ pub use write::Blocks;
 use crate::bcsr::Block;
 use crate::columns::{Columns, ColumnsError};
 use crate::csr::Index;
-use core::any::Any;
 use core::fmt;
 use tensmith_core::DType;
 use tensmith_core::kernel::DataSpec;
@@ -96,11 +95,7 @@ impl DataSpec for BlocksSpec {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        other.downcast_ref::<Self>() == Some(self)
     }
 }
 

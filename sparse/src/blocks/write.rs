@@ -26,13 +26,13 @@ impl DataGenerator for Blocks {
 
     /// Its cycles are those of one row with eight blocks: how many there are is not known.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
-        let spec = spec.as_any().downcast_ref::<BlocksSpec>().ok_or(Refusal::OtherKind)?;
+        let spec = spec.downcast_ref::<BlocksSpec>().ok_or(Refusal::OtherKind)?;
         let depth = TYPICAL.saturating_mul(spec.block().columns());
         Ok(Offer::of(price(spec, target)?.cycles((spec.block().rows(), depth), TYPICAL)))
     }
 
     fn generate(&self, spec: &dyn DataSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let spec = spec.as_any().downcast_ref::<BlocksSpec>().ok_or(GenerateError::OtherKind)?;
+        let spec = spec.downcast_ref::<BlocksSpec>().ok_or(GenerateError::OtherKind)?;
         let machine = target.machine();
         let tile = Tile::new(spec, &machine)?;
         let mut builder = Builder::new(self.name())?;

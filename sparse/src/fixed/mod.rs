@@ -23,7 +23,6 @@ pub use write::Fixed;
 
 use crate::columns::{Columns, ColumnsError};
 use crate::template::Template;
-use core::any::Any;
 use core::fmt;
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::data::{Digest, Digester};
@@ -120,14 +119,10 @@ impl DataSpec for FixedSpec {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+        other.downcast_ref::<Self>().is_some_and(|other| {
             (self.dtype, self.columns, self.most) == (other.dtype, other.columns, other.most)
                 && self.template == other.template
         })
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

@@ -26,7 +26,7 @@ impl DataGenerator for Fixed {
     }
 
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
-        let spec = spec.as_any().downcast_ref::<FixedSpec>().ok_or(Refusal::OtherKind)?;
+        let spec = spec.downcast_ref::<FixedSpec>().ok_or(Refusal::OtherKind)?;
         let (tile, price) = best(spec, target)?;
         Ok(Offer { cycles: price.cycles, note: tile.note() })
     }
@@ -37,7 +37,7 @@ impl DataGenerator for Fixed {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let spec = spec.as_any().downcast_ref::<FixedSpec>().ok_or(GenerateError::OtherKind)?;
+        let spec = spec.downcast_ref::<FixedSpec>().ok_or(GenerateError::OtherKind)?;
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
         let table = Table::new(spec.template(), spec.dtype(), &machine);
         let registers = tile.left(&machine).unwrap_or(1);

@@ -18,7 +18,6 @@ pub use write::{PrunedRows, price};
 
 use crate::columns::{Columns, ColumnsError};
 use alloc::vec::Vec;
-use core::any::Any;
 use core::fmt;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::DataSpec;
@@ -245,11 +244,7 @@ impl DataSpec for PrunedSpec {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        other.downcast_ref::<Self>() == Some(self)
     }
 }
 

@@ -77,12 +77,12 @@ impl DataGenerator for PrunedRows {
 
     /// Its cycles are those of one row: how many there are is not known.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
-        let spec = spec.as_any().downcast_ref::<PrunedSpec>().ok_or(Refusal::OtherKind)?;
+        let spec = spec.downcast_ref::<PrunedSpec>().ok_or(Refusal::OtherKind)?;
         Ok(Offer::of(price(spec, target, 1)?))
     }
 
     fn generate(&self, spec: &dyn DataSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let spec = spec.as_any().downcast_ref::<PrunedSpec>().ok_or(GenerateError::OtherKind)?;
+        let spec = spec.downcast_ref::<PrunedSpec>().ok_or(GenerateError::OtherKind)?;
         let machine = target.machine();
         let tile = Tile::new(spec, &machine)?;
         let mut builder = Builder::new(self.name())?;

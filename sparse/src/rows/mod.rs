@@ -20,7 +20,6 @@ pub use write::Rows;
 
 use crate::columns::{Columns, ColumnsError};
 use crate::csr::Index;
-use core::any::Any;
 use core::fmt;
 use tensmith_core::DType;
 use tensmith_core::kernel::DataSpec;
@@ -108,11 +107,7 @@ impl DataSpec for RowsSpec {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        other.downcast_ref::<Self>() == Some(self)
     }
 }
 

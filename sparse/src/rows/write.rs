@@ -26,12 +26,12 @@ impl DataGenerator for Rows {
 
     /// Its cycles are those of one row with eight entries: how many there are is not known.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
-        let spec = spec.as_any().downcast_ref::<RowsSpec>().ok_or(Refusal::OtherKind)?;
+        let spec = spec.downcast_ref::<RowsSpec>().ok_or(Refusal::OtherKind)?;
         Ok(Offer::of(price(spec, target)?.cycles((1, TYPICAL), TYPICAL)))
     }
 
     fn generate(&self, spec: &dyn DataSpec, target: &Target, _: &Offer) -> Result<Generated, GenerateError> {
-        let spec = spec.as_any().downcast_ref::<RowsSpec>().ok_or(GenerateError::OtherKind)?;
+        let spec = spec.downcast_ref::<RowsSpec>().ok_or(GenerateError::OtherKind)?;
         let machine = target.machine();
         let parts = Parts::new(spec, &machine)?;
         let sums = Sums::of(parts.b.len(), &machine);

@@ -16,7 +16,6 @@ pub use write::SampledRows;
 
 use crate::columns::{ColumnsError, span};
 use crate::csr::Index;
-use core::any::Any;
 use core::fmt;
 use tensmith_core::DType;
 use tensmith_core::kernel::DataSpec;
@@ -138,11 +137,7 @@ impl DataSpec for SampledSpec {
     }
 
     fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.as_any().downcast_ref::<Self>() == Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
+        other.downcast_ref::<Self>() == Some(self)
     }
 }
 

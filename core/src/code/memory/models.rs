@@ -145,7 +145,8 @@ unsafe impl Calls for Machine {
 #[derive(Debug)]
 struct Locked(Mutex<Arena<Replaced<Machine>>>);
 
-impl Lock for Locked {
+// SAFETY: the mutex has one arena, for as long as it is there.
+unsafe impl Lock for Locked {
     type System = Replaced<Machine>;
 
     fn with<R>(&self, change: impl FnOnce(&mut Arena<Self::System>) -> R) -> R {

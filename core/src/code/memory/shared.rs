@@ -14,7 +14,10 @@ use crate::fallible::OutOfMemory;
 use alloc::vec::Vec;
 
 /// An arena behind a lock of the system's, as each platform has its own.
-pub trait Lock: Send + Sync + 'static {
+///
+/// # Safety
+/// [`Lock::with`] always changes the same arena, and one thread at a time: what was published is given back to it.
+pub unsafe trait Lock: Send + Sync + 'static {
     /// Where the arena takes memory from.
     type System: System;
 

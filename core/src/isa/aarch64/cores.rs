@@ -37,7 +37,7 @@ pub(super) const LISTS: AccessForms = AccessForms { loads: AccessForm::Lists, st
 const IN_ORDER: IssueOrder = IssueOrder::InOrder { stores: 1, start: 2 };
 
 /// The size of a vector of Advanced SIMD.
-const NEON: usize = 16;
+pub(super) const NEON: usize = 16;
 
 const KIB: usize = 1024;
 const MIB: usize = 1024 * KIB;

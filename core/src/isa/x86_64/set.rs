@@ -1,4 +1,5 @@
 //! x86-64 as code generation asks for it.
+#![allow(unsafe_code)]
 
 use super::abi::{self, Frame};
 use super::cores::CORES;
@@ -23,7 +24,10 @@ pub struct X86_64;
 const IMMEDIATES: Immediates =
     Immediates { multiple: (i32::MAX / 64) as i64, any: (i32::MIN as i64, i32::MAX as i64), pair: 0 };
 
-impl Isa for X86_64 {
+// SAFETY: `verify` accepts known instructions that keep the System V ABI's rules, and functions are lowered to instructions
+// that do what the representation says (`tests/tests/codegen_run.rs`), on vectors of the size of `Width`. Verified code needs
+// the features that are returned.
+unsafe impl Isa for X86_64 {
     type Inst = MachInst;
     type Frame = Frame;
     type Constraints = Needs;
@@ -41,8 +45,9 @@ impl Isa for X86_64 {
     }
 
     fn machine(core: &Core) -> Machine {
-        let machine =
-            Machine::new(core.vector_bytes, Self::convention(core), IMMEDIATES).multiplying_vectors();
+        // The size that is lowered for, whatever a core says.
+        let vector_bytes = Width::of(core).bytes();
+        let machine = Machine::new(vector_bytes, Self::convention(core), IMMEDIATES).multiplying_vectors();
         let machine = machine.folding_loads().spilling_integers();
         match Width::of(core) {
             Width::Ymm => machine,

@@ -240,6 +240,13 @@ macro_rules! operations {
                 Self::ALL.iter().copied().find(|operation| operation.name == name)
             }
 
+            /// Whether no operation that comes with tensmith has the name of this one, unless it is that one: then its text
+            /// stands for no other.
+            #[must_use]
+            pub fn is_named(&self) -> bool {
+                Self::named(self.operation.name).is_none_or(|known| known == self.operation)
+            }
+
             /// Reads an operation that comes with tensmith, with as many parameters as it has. None if
             /// there is no such operation.
             #[must_use]

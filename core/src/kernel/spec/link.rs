@@ -22,6 +22,16 @@ pub enum Link {
     },
 }
 
+impl Link {
+    /// Whether the name of its operation is that of no other.
+    pub(super) fn is_named(&self) -> bool {
+        match self {
+            Self::Unary(op) => op.is_named(),
+            Self::Binary { op, .. } => op.is_named(),
+        }
+    }
+}
+
 /// One of two inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {

@@ -105,6 +105,21 @@ impl KernelSpec {
         }
     }
 
+    /// Whether the text says what is computed: none of the operations has the name of another one that comes with tensmith.
+    #[must_use]
+    pub fn is_named(&self) -> bool {
+        let are_named = |chain: &Chain| chain.links().all(Link::is_named);
+        match self {
+            Self::Gemm(s) => are_named(&s.epilogue),
+            Self::Unary(s) => s.op.is_named(),
+            Self::Binary(s) => s.op.is_named(),
+            Self::Ternary(s) => s.op.is_named(),
+            Self::Chain(s) => are_named(&s.chain),
+            Self::Window(s) => are_named(&s.epilogue),
+            Self::Convert(_) | Self::Lanewise(_) | Self::Reduce(_) | Self::Gather(_) => true,
+        }
+    }
+
     /// Checks every field against its rule.
     ///
     /// # Errors
