@@ -64,7 +64,7 @@ impl<I: Instruction, F: Frame<I>> Sink<I> for Framed<'_, I, F> {
     }
 }
 
-/// Hands an entry of a function's body to `put`: behind the exit code, if it returns, and not at all, if it copies a
+/// Hands an entry of a function's body to `put`: after the epilogue, if it returns, and not at all, if it copies a
 /// register to itself.
 ///
 /// # Errors

@@ -28,8 +28,8 @@ pub trait FuncPass {
     fn run(&mut self, func: &Func, core: &Core) -> Result<Option<Func>, PassError>;
 }
 
-/// A pass over instructions of a set, whose registers are placed. The entry and exit code of the function comes around them:
-/// it saves the registers that the function used before.
+/// A pass over instructions of a set, whose registers are placed. The prologue and the epilogues of the function are added
+/// after it: they save and restore the registers that the function used before the pass.
 pub trait CodePass<I: Instruction> {
     /// Its name, for errors.
     fn name(&self) -> &'static str;

@@ -20,7 +20,7 @@ pub struct Stages<I: Instruction> {
     pub allocated: Vec<Item<I>>,
     /// In the order that suits the core.
     pub scheduled: Vec<Item<I>>,
-    /// With entry and exit code, without superfluous copies.
+    /// With prologue and epilogues, without superfluous copies.
     pub framed: Vec<Item<I>>,
 }
 

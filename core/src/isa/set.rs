@@ -34,7 +34,7 @@ pub type UnitOf<I> = <<I as Isa>::Inst as Instruction>::Unit;
 pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
     /// A machine instruction.
     type Inst: Instruction;
-    /// The code at a function's entry and exits.
+    /// The prologue and the epilogue of a function.
     type Frame: Frame<Self::Inst>;
     /// The constraints of instructions on the places of registers.
     type Constraints: Constraints;
@@ -92,7 +92,7 @@ pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'st
     fn verify(code: &[UnitOf<Self>], contract: &Contract<'_>) -> Result<Features, VerifyError>;
 }
 
-/// The code at a function's entry and exits: what saves and restores registers, and loads arguments.
+/// The prologue and the epilogue of a function: what saves and restores registers, and loads arguments.
 pub trait Frame<I> {
     /// Hands the code at the function's entry to `put`.
     ///

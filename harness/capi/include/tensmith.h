@@ -581,7 +581,7 @@ typedef struct tensmith_contraction {
      */
     const struct tensmith_array *bias;
     /**
-     * The operation on the output's elements at last, such as `relu`; null for none.
+     * The operation applied to each element of the output before it is stored, such as `relu`; null for none.
      */
     const char *then;
     /**
@@ -807,7 +807,7 @@ tensmith_status tensmith_plan_einsum(const struct tensmith_jit *jit,
 
 /**
  * Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if that is null.
- * `inputs` are those of the plan in their order, a bias at last.
+ * `inputs` are those of the plan in their order, a bias last.
  *
  * The output must share no element with an input. Where it certainly does, that is refused, and so is memory that is
  * too short, misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.

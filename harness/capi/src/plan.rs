@@ -71,7 +71,7 @@ pub struct Contraction {
     pub beta: f64,
     /// An array that is broadcast to the output and added, and which runs take behind the other inputs; null for none.
     pub bias: *const Array,
-    /// The operation on the output's elements at last, such as `relu`; null for none.
+    /// The operation applied to each element of the output before it is stored, such as `relu`; null for none.
     pub then: *const c_char,
     /// The most bytes that runs may need in addition to their arrays; 0 for no limit.
     pub memory_limit: usize,
@@ -222,7 +222,7 @@ pub unsafe extern "C" fn tensmith_plan_einsum(
 }
 
 /// Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if that is null.
-/// `inputs` are those of the plan in their order, a bias at last.
+/// `inputs` are those of the plan in their order, a bias last.
 ///
 /// The output must share no element with an input. Where it certainly does, that is refused, and so is memory that is
 /// too short, misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.

@@ -26,7 +26,7 @@ pub(crate) struct Task<'a> {
     pub(crate) optimize: Optimize,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
-    /// The operations on the result at last.
+    /// The operation applied to each element of the result before it is stored.
     pub(crate) then: Option<UnaryOp>,
     /// The core that it is planned for; this machine, if there is none.
     pub(crate) target: Option<Target>,
@@ -44,7 +44,7 @@ pub(crate) struct Operands {
 /// Arrays, and the plan that contracts them.
 #[derive(Debug)]
 pub(crate) struct Contraction<T> {
-    /// The operands, and a bias at last if there is one.
+    /// The operands, and a bias last if there is one.
     inputs: Vec<Array<T>>,
     plan: Plan<T>,
     threads: NonZeroUsize,

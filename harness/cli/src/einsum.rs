@@ -77,7 +77,7 @@ pub(crate) struct Einsum {
     /// An array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
-    /// Operations on the elements of the result at last, such as `relu` or `clamp(0,6)`
+    /// An operation applied to each element of the result before it is stored, such as `relu` or `clamp(0,6)`
     #[arg(long, value_name = "OP", value_parser = operation, long_help = operations())]
     then: Option<UnaryOp>,
     #[command(flatten)]
@@ -135,7 +135,9 @@ fn operations() -> String {
         format!("- {}{parameters}: {}", op.name, summary(op.doc))
     };
     let all = UnaryOp::ALL.iter().map(described).collect::<Vec<_>>().join("\n");
-    format!("What is done to the elements of the result at last, such as `relu` or `clamp(0,6)`\n\n{all}")
+    format!(
+        "An operation applied to each element of the result before it is stored, such as `relu` or `clamp(0,6)`\n\n{all}"
+    )
 }
 
 /// Reads an operation whose parameters are all given.

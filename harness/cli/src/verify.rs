@@ -33,8 +33,8 @@ const EXAMPLES: &str = "Examples:
   tensmith verify --seconds 3600 --json > report.json
   tensmith verify --only gemm,brgemm --cases 5000 --seed 42
 
-A case that is wrong is made as small as it becomes, and told as a command that repeats it. So is a case that ends the \
-process, but as it was drawn.";
+A failing case is reduced to a small one, and printed as a command that reproduces it. A case that ends the process \
+is printed as it was drawn.";
 
 /// Arguments of `verify`.
 #[derive(Debug, Args)]
@@ -43,16 +43,16 @@ pub(crate) struct Verify {
     /// The number that all cases are drawn from [default: another one each time, which is printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// End after so many cases
+    /// Stop after this number of cases
     #[arg(long, value_name = "N")]
     cases: Option<u64>,
-    /// End after so many seconds [default: 10, or, with --cases, never]
+    /// Stop after this number of seconds [default: 10, or, with --cases, never]
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
     /// Only these kinds of cases
     #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = kind())]
     only: Vec<Kind>,
-    /// End after so many mistakes
+    /// Stop after this number of failures
     #[arg(long, value_name = "N", default_value = "10")]
     failures: NonZeroUsize,
     /// Core that code is made for, which this machine executes [default: host]

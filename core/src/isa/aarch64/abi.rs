@@ -1,5 +1,5 @@
 //! The procedure call standard (AAPCS64, sections 6.1 and 6.4): which registers carry arguments,
-//! which a function must preserve, and the code at its entry and exits that does so.
+//! which a function must preserve, and the prologue and epilogue that do so.
 //!
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_aarch64_verify.rs`.
 
@@ -54,7 +54,7 @@ enum Saved {
 /// Pairs of registers that take no memory of their own: most frames are small.
 const USUAL: usize = 8;
 
-/// The code at a function's entry and exits.
+/// The prologue and the epilogue of a function.
 #[derive(Debug)]
 pub struct Frame {
     /// The arguments on the stack.

@@ -1,5 +1,5 @@
 //! The System V calling convention (AMD64 ABI, section 3.2): which registers carry arguments, which a function must
-//! preserve, and the code at its entry and exits that does so.
+//! preserve, and the prologue and epilogue that do so.
 //!
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_x86_64_verify.rs`.
 
@@ -49,7 +49,7 @@ const fn with_vectors(caller_saved: u32) -> Convention {
 /// The registers that a function must preserve if it uses them.
 const PRESERVED: u32 = INTS.callee_saved;
 
-/// The code at a function's entry and exits.
+/// The prologue and the epilogue of a function.
 #[derive(Debug)]
 pub struct Frame {
     /// The arguments on the stack.

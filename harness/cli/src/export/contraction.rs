@@ -32,7 +32,7 @@ pub(crate) struct Einsum {
     /// The shape of an array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "N,N,...[:S,S,...]", value_parser = layout)]
     bias: Option<Arc<ArrayLayout>>,
-    /// An operation on the elements of the result at last, such as `relu` or `clamp(0,6)`
+    /// An operation applied to each element of the result before it is stored, such as `relu` or `clamp(0,6)`
     #[arg(long, value_name = "OP", value_parser = operation)]
     then: Option<UnaryOp>,
     /// The factor of what the output holds before

@@ -22,7 +22,7 @@ pub(super) enum Stage {
     Allocated,
     /// Scheduled: in the order that suits the core
     Scheduled,
-    /// Framed: with entry and exit code, without superfluous copies
+    /// Framed: with prologue and epilogues, without superfluous copies
     Framed,
     /// Encoded and verified: what the code says
     Code,

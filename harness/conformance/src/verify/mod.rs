@@ -1,8 +1,7 @@
 //! Random property checks: expressions, nests and kernels, run and compared with the scalar reference.
 //!
 //! Each case is drawn from a seed of its own, and is nothing but what it says and that seed: operands follow from it. A
-//! case that is wrong is made as small as it becomes, and told as a command of the program `tensmith` that repeats
-//! it.
+//! failing case is reduced to a small one, and printed as a command of the program `tensmith` that reproduces it.
 //!
 //! ```no_run
 //! use std::time::Duration;
