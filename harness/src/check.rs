@@ -50,13 +50,13 @@ pub enum CheckError {
 }
 
 impl Check {
-    /// Whether every element is right.
+    /// Returns whether every element is right.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.wrong == 0
     }
 
-    /// Counts an element that is computed elsewhere, as that which `sum` says.
+    /// Compares an element that the caller computed with the sum that it stands for, and counts it.
     pub fn compare<T: Element>(&mut self, sum: &Sum, actual: T) {
         let range = Range::<T>::of(sum);
         self.count(Deviation::of(&range, actual), range.accepts(actual));
@@ -90,9 +90,9 @@ impl Deviation {
 }
 
 impl<T: Element> Plan<T> {
-    /// Compares `output` with the scalar reference over the same inputs. Slow: the reference works
-    /// every element of every step out alone. It starts from the tree again, so that mistakes of the
-    /// optimizer show like those of the kernels.
+    /// Compares `output` with the scalar reference on the same inputs. It is slow: the reference computes every
+    /// element of every step by itself. It starts from the tree again, so that it finds mistakes of the
+    /// optimizer as well as those of kernels.
     ///
     /// # Errors
     /// [`CheckError`].

@@ -76,16 +76,16 @@ enum Asked<'a> {
     Tree(&'a str, &'a [usize]),
 }
 
-/// How to look for the order in which three or more operands meet.
+/// The search for the order in which three or more operands meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Optimize {
-    /// The best order for few operands, a good one for many.
+    /// The best order of up to 10 operands, a good one of more.
     #[default]
     Automatic,
-    /// A good one, quickly, for any number.
+    /// A good order of any number of operands, found quickly.
     Greedy,
-    /// The best one, by dynamic programming, for at most 15.
+    /// The best order, by dynamic programming, of up to 15 operands. More are an error.
     Exact,
 }
 
@@ -100,14 +100,14 @@ impl Search for Optimize {
 }
 
 impl Jit {
-    /// A contraction by an expression such as `mk,kn->mn`, to be planned. Its meaning is numpy's.
+    /// Returns a request for a contraction by an expression such as `mk,kn->mn`. Its meaning is numpy's.
     #[inline(always)]
     pub fn contraction<'a>(&'a self, expression: &'a str) -> Contraction<'a> {
         Contraction::new(self, Asked::Expression(expression))
     }
 
-    /// A contraction by lists of numbers, as numpy takes them between its operands: one for each input, and one for
-    /// the output, which is implicit without. `[0, 1], [1, 2]` and `[0, 2]` are `mk,kn->mn`.
+    /// Returns a request for a contraction by lists of numbers, as numpy takes them between its operands: one for each input, and
+    /// one for the output, which is implicit without. `[0, 1], [1, 2]` and `[0, 2]` are `mk,kn->mn`.
     pub fn interleaved<'a>(
         &'a self,
         inputs: &'a [&'a [Subscript]],
@@ -116,8 +116,8 @@ impl Jit {
         Contraction::new(self, Asked::Lists(inputs, output))
     }
 
-    /// A contraction by a tree in brackets, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`, over indices with
-    /// these extents, to be planned. The tree says the order in which operands meet.
+    /// Returns a request for a contraction by a tree in brackets, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`, over indices with
+    /// these extents. The tree says the order in which operands meet.
     pub fn tree<'a>(&'a self, text: &'a str, extents: &'a [usize]) -> Contraction<'a> {
         Contraction::new(self, Asked::Tree(text, extents))
     }
@@ -144,13 +144,13 @@ impl<'a> Contraction<'a> {
         Self { dialect, ..self }
     }
 
-    /// Looks for an order in a way of the caller's choice. Trees have theirs.
+    /// Sets the search for the order in which operands meet. Trees state theirs.
     pub fn optimize(self, optimize: Optimize) -> Self {
         Self { optimize, ..self }
     }
 
-    /// The factor of the output's elements before the result is added: 0 by default, which overwrites
-    /// them without reading them. Of other numbers the nearest of the element type is taken.
+    /// Sets the factor of the output's elements, to which the result is added: 0 by default, which overwrites
+    /// them without reading them. Other numbers are rounded to the element type.
     pub fn beta(self, beta: f64) -> Self {
         Self { beta: Beta::of(beta), ..self }
     }
@@ -164,18 +164,18 @@ impl<'a> Contraction<'a> {
         Self { bias: Some(Description { shape: bias.shape(), strides: bias.strides() }), ..self }
     }
 
-    /// The operation on the output's elements at last, while they are in registers.
+    /// Applies `op` to each element of the result before it is stored. A second call replaces the first.
     pub fn then(self, op: UnaryOp) -> Self {
         Self { then: Some(op), ..self }
     }
 
-    /// Refuses plans whose runs need more bytes for intermediate tensors and scratch memory. Such a plan is made, and
-    /// kept for requests of the same with a higher limit.
+    /// Sets the most bytes that a run may need for intermediate tensors and scratch memory. A plan that needs more is an error;
+    /// it is made all the same, and stays in the cache for the same request with a higher limit.
     pub fn memory_limit(self, bytes: usize) -> Self {
         Self { memory_limit: bytes, ..self }
     }
 
-    /// A plan for inputs with these extents and strides, into a dense output in C order.
+    /// Returns a plan for inputs with these extents and strides, into a dense output in C order.
     ///
     /// # Errors
     /// [`JitError`].
@@ -184,7 +184,7 @@ impl<'a> Contraction<'a> {
         self.ask(inputs, None::<&ArrayLayout>)
     }
 
-    /// A plan for inputs and an output with these extents and strides.
+    /// Returns a plan for inputs and an output with these extents and strides.
     ///
     /// # Errors
     /// [`JitError`].

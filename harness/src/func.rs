@@ -50,7 +50,7 @@ pub fn interpret(
 /// It calls no others; see [`Callees::execute`] for one that does.
 ///
 /// # Errors
-/// [`FuncError`]; the memory is as it was then.
+/// [`FuncError`]. On an error, the memory is unchanged.
 pub fn execute(func: &Func, target: Target, arguments: &mut [Argument<'_>]) -> Result<Executed, FuncError> {
     Callees::default().execute(func, target, arguments)
 }

@@ -28,8 +28,8 @@ use tensmith_core::registry::{Choice, KernelError, Registry};
 use tensmith_core::tensor::view::{Strided, View};
 use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
-/// Makes plans for one machine. Kernels and plans are made once and kept, within budgets of bytes, for what
-/// asks for them again. Threads may share it.
+/// A just-in-time compiler for one target. It caches kernels and plans, each within a budget of bytes ([`BUDGET`] by
+/// default). Threads can share it.
 #[derive(Debug)]
 pub struct Jit {
     pub(crate) target: Target,
@@ -51,7 +51,7 @@ pub struct Jit {
 }
 
 impl Jit {
-    /// Plans for the machine at hand, which run here.
+    /// Creates a `Jit` for this machine's processor.
     ///
     /// # Errors
     /// [`JitError::Host`], where this machine cannot execute compiled code; [`JitError::Memory`], where this process may
@@ -60,8 +60,8 @@ impl Jit {
         Self::new(platform::host()?, Some(Memory::Host(HostMemory::probe()?)))
     }
 
-    /// Plans for the machine at hand, which run here, from executable memory of the caller's: `memory` may be a
-    /// [`HostMemory`], shared with other plans or with a strategy of its own, or anything else that publishes code.
+    /// Creates a `Jit` for this machine's processor, with executable memory that the caller provides: a [`HostMemory`], which
+    /// others may share or which has a strategy of its own, or anything else that publishes code.
     ///
     /// # Errors
     /// [`JitError::Host`], where this machine cannot execute compiled code.
@@ -69,7 +69,7 @@ impl Jit {
         Self::new(platform::host()?, Some(Memory::Lent(Arc::new(memory))))
     }
 
-    /// Plans for another core than that of the machine at hand, which run here: it executes their code as well.
+    /// Creates a `Jit` for another core whose code this machine can execute.
     ///
     /// # Errors
     /// Those of [`Jit::host`]; [`JitError::OtherTarget`], where this machine cannot execute the code for `target`.
@@ -83,7 +83,8 @@ impl Jit {
         Self::new(target.with_features(features), Some(Memory::Host(HostMemory::probe()?)))
     }
 
-    /// Plans for any machine, to look at: they have code, but do not run.
+    /// Creates a `Jit` for any target. Its plans can be explained; they run only if all their kernels are linked
+    /// ([`Jit::with_linked`]).
     ///
     /// # Errors
     /// [`JitError::Registry`], without memory.
@@ -106,36 +107,36 @@ impl Jit {
         })
     }
 
-    /// The machine that plans are made for.
+    /// Returns the target that plans are made for.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Keeps kernels within another budget than [`BUDGET`], and those of specifications with data within another one of the
-    /// same size, beginning with none. Those in use by plans and handles stay, whatever the budget.
+    /// Sets the budget of cached kernels in bytes, and that of kernels of specifications with data to the same, in place of
+    /// [`BUDGET`]. Both caches begin empty. Kernels that plans and handles use stay, whatever the budget.
     #[must_use]
     pub fn with_budget(self, bytes: usize) -> Self {
         Self { kernels: Kernels::new(bytes), data_kernels: DataKernels::new(bytes), ..self }
     }
 
-    /// Keeps plans within another budget than [`BUDGET`], beginning with none. Each counts with the kernels
-    /// and the scratch memory that it keeps in use.
+    /// Sets the budget of cached plans in bytes, in place of [`BUDGET`]. The cache begins empty. Each plan counts with the
+    /// kernels and the scratch memory that it keeps in use.
     #[must_use]
     pub fn with_budget_of_plans(self, bytes: usize) -> Self {
         Self { plans: Plans::new(bytes), ..self }
     }
 
     /// Makes plans and programs for an executor of that many threads: with as many tasks as these need, and
-    /// scratch memory for each. They run on any other as well, with the same result. The
-    /// cache of plans begins with none, in its budget.
+    /// scratch memory for each. They run on any other executor as well, with the same result. The
+    /// cache of plans begins empty, with its budget.
     #[must_use]
     pub fn for_threads(self, threads: NonZeroUsize) -> Self {
         Self { threads, plans: self.plans.emptied(), ..self }
     }
 
     /// Tells an observer of every kernel of a `KernelSpec` that becomes executable, and of its end, so that profilers and debuggers know
-    /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin with none, in their
+    /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin empty, with their
     /// budgets.
     #[must_use]
     pub fn with_observer(self, observer: Arc<dyn Observer>) -> Self {
@@ -144,8 +145,8 @@ impl Jit {
         jit
     }
 
-    /// Takes kernels from the generators of `registry` instead of the default ones, beginning with none in
-    /// caches of the same budgets. To add generators to the default ones, add them to
+    /// Takes kernels from the generators of `registry` instead of the default ones. The caches begin empty, with their
+    /// budgets. To add generators to the default ones, add them to
     /// `tensmith_primitives::registry()`.
     ///
     /// # Safety
@@ -158,8 +159,8 @@ impl Jit {
         Self { registry, ..self.forgetting() }
     }
 
-    /// Takes kernels that are linked into this program in place of generating them, beginning with none in caches of the
-    /// same budgets. May be asked with several tables. What they lack is generated; a plan all of whose kernels are linked
+    /// Takes kernels that are linked into this program in place of generating them. The caches begin empty, with their budgets.
+    /// Several calls add several tables. What they lack is generated; a plan all of whose kernels are linked
     /// needs no executable memory, so that [`Jit::for_target`] is enough to run it.
     ///
     /// ```ignore
@@ -183,8 +184,7 @@ impl Jit {
         jit
     }
 
-    /// Keeps every kernel that is asked for from now on, for [`Jit::recorded`], beginning with none in caches of the same
-    /// budgets.
+    /// Keeps every kernel that is asked for from now on, for [`Jit::recorded`]. The caches begin empty, with their budgets.
     #[must_use]
     pub fn record(self) -> Self {
         Self { recorded: Some(Recorded::default()), ..self.forgetting() }
@@ -204,20 +204,20 @@ impl Jit {
         Self { kernels, data_kernels, plans: self.plans.emptied(), ..self }
     }
 
-    /// Statistics of the cache of kernels.
+    /// Returns the statistics of the cache of kernels.
     #[must_use]
     pub fn statistics(&self) -> Statistics {
         self.kernels.statistics()
     }
 
-    /// Statistics of the cache of plans.
+    /// Returns the statistics of the cache of plans.
     #[must_use]
     pub fn statistics_of_plans(&self) -> Statistics {
         self.plans.statistics()
     }
 
-    /// The system's executable memory, which says how pages become executable, why so, and what is held; none
-    /// where the caller lent memory, and for other machines.
+    /// Returns the system's executable memory, which says how pages become executable, why so, and what is held; none
+    /// where the caller provides memory, and for other machines.
     #[must_use]
     pub fn memory(&self) -> Option<&HostMemory> {
         match self.memory.as_ref()? {
@@ -226,7 +226,7 @@ impl Jit {
         }
     }
 
-    /// The generators of kernels.
+    /// Returns the generators of kernels.
     #[must_use]
     pub fn registry(&self) -> &Registry {
         &self.registry
@@ -240,8 +240,8 @@ impl Jit {
         Ok(self.make(spec)?.code)
     }
 
-    /// A plan for a contraction of operands with these extents and strides, such as `mk,kn->mn`, with a
-    /// dense output in C order. Its meaning is numpy's. The same request gets the same plan.
+    /// Returns a plan for a contraction such as `mk,kn->mn` of operands with these extents and strides, into a dense
+    /// output in C order. Its meaning is numpy's. The same request gets the same plan, as long as that is in the cache.
     ///
     /// # Errors
     /// [`JitError`].
@@ -250,7 +250,7 @@ impl Jit {
         self.contraction(expression).plan(inputs)
     }
 
-    /// A plan for a contraction into an output with extents and strides of the caller's.
+    /// Returns a plan for a contraction into an output with extents and strides that the caller chooses.
     ///
     /// # Errors
     /// [`JitError`].
@@ -263,7 +263,7 @@ impl Jit {
         self.contraction(expression).plan_into(inputs, output)
     }
 
-    /// A program for a nest, of which the optimizer decides what is not decided. Its arguments are the
+    /// Returns a program for a nest. The optimizer decides what the nest leaves undecided. Arguments are the
     /// nest's operands: in0, in1 and out.
     ///
     /// # Errors
@@ -273,7 +273,7 @@ impl Jit {
         self.sequence(tensor::optimize(nest, &self.target, Options { threads, ..options })?)
     }
 
-    /// A program for a sequence of nests that are decided, as they are.
+    /// Returns a program for a sequence of nests as they are: the optimizer changes nothing.
     ///
     /// # Errors
     /// [`JitError`].

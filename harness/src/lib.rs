@@ -16,23 +16,23 @@
 //! # }
 //! ```
 //!
-//! A [`Jit`] knows the machine that code is made for and makes [`Plan`]s, from an
+//! A [`Jit`] knows the target that code is made for and makes [`Plan`]s, from an
 //! expression and the [`ArrayLayout`]s of its operands. A plan runs any number of
 //! times on [`View`]s: slices with a layout. Plans can be made for any machine
 //! ([`Jit::for_target`]), and explained; running one needs that machine, or one
 //! that executes its code as well ([`Jit::on_host`]).
 //!
-//! Anything that is no contraction of two arrays, or has its loops decided by hand, is a loop nest, or a sequence of
-//! them: [`program`].
+//! Loop nests, and sequences of them, cover what an expression cannot say, or let the caller decide the loops:
+//! [`program`].
 //!
 //! Programs without a JIT: the package `tensmith-export` writes kernels and plans as objects, C and Rust. [`Jit::record`]
 //! keeps what a run uses, for that; [`Jit::with_linked`] takes exported kernels in place of generating them.
 //!
-//! Whether the machine at hand is fit for all that says [`doctor`].
+//! [`doctor`] tells whether this machine is fit for all of that.
 //!
-//! A function over virtual registers, from its text, runs on arguments by [`func`].
+//! [`func`] runs functions of the kernel language on arguments: by the interpreter, or as machine code.
 //!
-//! For matrices, without expressions, there are handles of single multiplications: [`gemm`].
+//! Single multiplications of matrices have handles of their own: [`gemm`].
 //!
 //! [`prelude`] has what most programs need. The book, `docs/book` in the repository, is where to start.
 //!

@@ -72,7 +72,7 @@ impl fmt::Display for Notation {
 /// The operands of a contraction.
 #[derive(Debug)]
 pub(crate) struct Operands {
-    /// Those of the expression, and a bias at last if there is one.
+    /// Those of the expression, and a bias last if there is one.
     pub(crate) inputs: Vec<ArrayLayout>,
     pub(crate) output: ArrayLayout,
     pub(crate) beta: Beta,
@@ -85,9 +85,9 @@ pub(crate) struct Operands {
 pub struct LabelUse {
     /// The label.
     pub label: Name,
-    /// Which operands it moves in: the first one, the others.
+    /// The kind of dimension that it is, by the operands that it moves in. All operands after the first count as one.
     pub kind: Kind,
-    /// Number of its indices.
+    /// Its extent: the number of values that the index takes.
     pub extent: usize,
 }
 
@@ -122,13 +122,13 @@ impl<T: Element> Plan<T> {
         Ok(Self(compiled))
     }
 
-    /// The machine that the plan is made for.
+    /// Returns the target that the plan is made for.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.0.target
     }
 
-    /// The labels of the expression with the dimensions that they became: the output's first; of a tree none.
+    /// Returns the labels of the expression with the dimensions that they became, the output's first; none for a tree.
     #[must_use]
     pub fn labels(&self) -> Vec<LabelUse> {
         match &self.0.notation {
@@ -139,20 +139,20 @@ impl<T: Element> Plan<T> {
         }
     }
 
-    /// The layouts that the inputs must have: those of the expression's operands, and at last that of a bias, if
+    /// Returns the layouts that the inputs must have: those of the expression's operands, and last that of a bias, if
     /// the plan [adds one](crate::Contraction::bias).
     #[must_use]
     pub fn inputs(&self) -> &[ArrayLayout] {
         &self.0.operands.inputs
     }
 
-    /// The layout that the output must have.
+    /// Returns the layout that the output must have.
     #[must_use]
     pub fn output(&self) -> &ArrayLayout {
         &self.0.operands.output
     }
 
-    /// What is computed, as it was asked for: an expression, or a tree in brackets.
+    /// Returns what was asked for: an expression, or a tree in brackets.
     pub fn notation(&self) -> impl fmt::Display + '_ {
         &self.0.notation
     }
@@ -163,7 +163,7 @@ impl<T: Element> Plan<T> {
         self.0.operands.has_bias
     }
 
-    /// The factor of what the output holds before: 0 where that is not read.
+    /// Returns the factor of what the output holds before a run: 0 where that is not read.
     #[must_use]
     pub fn beta(&self) -> f64 {
         match self.0.operands.beta {
@@ -173,50 +173,51 @@ impl<T: Element> Plan<T> {
         }
     }
 
-    /// The operation on the output's elements at last, if there is one.
+    /// Returns the operation that is applied to each element before it is stored, if there is one.
     #[must_use]
     pub fn last(&self) -> Option<UnaryOp> {
         self.0.operands.last
     }
 
-    /// The kernels that the plan calls.
+    /// Returns the kernels that the plan calls.
     #[must_use]
     pub fn kernels(&self) -> &[Arc<KernelCode>] {
         self.0.program.kernels()
     }
 
-    /// The loops around the kernels, and the nest that they come from.
+    /// Returns the loops around the kernels, with the sequence of nests that they were compiled from.
     #[must_use]
     pub fn loops(&self) -> &tensor::Plan {
         self.0.program.loops()
     }
 
-    /// Which tensors meet in which order.
+    /// Returns the tree of contractions: which tensors meet, in which order.
     #[must_use]
     pub fn path(&self) -> &Tree {
         &self.0.order.0
     }
 
-    /// Bytes that runs need in addition to the operands: for intermediate tensors, which is known exactly, and
-    /// for the scratch memory of all threads that the plan is made for.
+    /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, and for the scratch
+    /// memory of all threads that the plan is made for.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.0.program.memory()
     }
 
-    /// Bytes of [`Plan::memory`] that hold intermediate tensors.
+    /// Returns the bytes of [`Plan::memory`] that hold intermediate tensors.
     #[must_use]
     pub fn intermediates(&self) -> usize {
         self.loops().arena_bytes()
     }
 
-    /// Two for each product that is added, one for each addition of a sum over one operand.
+    /// Returns the number of floating-point operations: two for each product that is added to a sum, one for each addition
+    /// of a sum over a single operand.
     #[must_use]
     pub fn operations(&self) -> u64 {
         self.0.order.0.operations()
     }
 
-    /// The steps, one contraction or operation on one operand after the other.
+    /// Returns the steps in their order: each is a contraction of two tensors, or an operation on one.
     pub fn steps(&self) -> impl Iterator<Item = PlanStep<'_>> {
         let (tree, order, nodes) = &self.0.order;
         let numbers = 0..nodes.len();
@@ -224,8 +225,8 @@ impl<T: Element> Plan<T> {
         numbers.map(move |number| PlanStep::new(plan, self.target(), (tree, order, nodes), number))
     }
 
-    /// An explanation of the plan, as lines of text: labels, dimensions, loops, and each kernel with its
-    /// maker, predicted cycles and size.
+    /// Returns an explanation of the plan, as lines of text: labels, dimensions, loops, and each kernel with its
+    /// generator, predicted cycles and size.
     pub fn explain(&self) -> impl fmt::Display + '_ {
         Explanation { plan: self }
     }

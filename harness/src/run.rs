@@ -12,13 +12,14 @@ use tensmith_core::tensor::ArrayName;
 use tensmith_core::tensor::view::{Strided, View, ViewMut};
 
 impl<T: Element> Plan<T> {
-    /// Evaluates the contraction into `output`. Overwrites it, whatever it held, unless the plan is to add to
-    /// it ([`Contraction::beta`](crate::Contraction::beta)). Takes no lock and reads no clock; allocates nothing,
-    /// but for intermediate tensors where several runs of the plan need some at a time.
+    /// Computes the contraction into `output`, on the caller's thread. Overwrites what `output` holds, unless the plan adds to
+    /// it ([`Contraction::beta`](crate::Contraction::beta)). Takes no lock and reads no clock. Allocates only where
+    /// several runs of a plan with intermediate tensors overlap: all but one of them allocate memory for these.
     ///
     /// # Errors
-    /// [`RunError`]. That what views promise of memory holds, and the output overlaps nothing, is certain
-    /// by the types.
+    /// [`RunError::Inputs`], [`RunError::Shape`] and [`RunError::Strides`], where operands are not those that the plan was made
+    /// for; [`RunError::OtherMachine`], where it was made for another machine; [`RunError::OutOfMemory`]. Types make sure of the
+    /// rest: views hold the memory that they say, and nothing overlaps the output.
     pub fn run(&self, inputs: &[View<'_, T>], output: &mut ViewMut<'_, T>) -> Result<(), RunError> {
         self.run_on(inputs, output, &Sequential)
     }

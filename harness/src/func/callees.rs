@@ -122,7 +122,7 @@ impl Callees {
     /// Compiles and runs a function that may call these, as [`execute`](super::execute()) does.
     ///
     /// # Errors
-    /// [`FuncError`]; the memory is as it was then.
+    /// [`FuncError`]. On an error, the memory is unchanged.
     pub fn execute(
         &self,
         func: &Func,

@@ -74,7 +74,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::KernelError;
 
-/// One multiplication of matrices with elements of type `T`, made for one machine. Threads may share
+/// A handle of one multiplication of matrices with elements of type `T`, made for one target. Threads can share
 /// it. Handles of the same multiplication share its code, which stays mapped as long as one of them, or
 /// the cache of their [`Jit`], has it.
 #[derive(Debug)]
@@ -90,7 +90,7 @@ pub struct Gemm<T> {
 }
 
 impl Jit {
-    /// A handle that computes what `spec` says.
+    /// Returns a handle that computes what `spec` says.
     ///
     /// # Errors
     /// [`JitError::DType`] where the specification is of another element type;
@@ -164,26 +164,27 @@ fn generated(spec: &GemmSpec, Made { code, kernel }: Made) -> Status {
 }
 
 impl<T: Element> Gemm<T> {
-    /// The multiplication.
+    /// Returns the specification of the multiplication.
     #[must_use]
     pub fn spec(&self) -> &GemmSpec {
         &self.spec
     }
 
-    /// The machine that it is made for.
+    /// Returns the target that it is made for.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Whether it calls code or the scalar reference, and why.
+    /// Returns whether it calls code or the scalar reference, and why.
     #[must_use]
     pub fn status(&self) -> &Status {
         &self.status
     }
 
-    /// The beginning of the code, for those who call it themselves: a function of the C calling convention, whose arguments
-    /// are those of [`KernelSpec::arguments`]. It stays as long as the handle. None where there is no code that runs here.
+    /// Returns the address of the code, for a caller that calls it directly: a function of the C calling convention, whose
+    /// arguments are those of [`KernelSpec::arguments`]. It is valid as long as the handle lives. None where there is no code
+    /// that runs here.
     #[must_use]
     pub fn entry(&self) -> Option<NonNull<u8>> {
         match &self.status {
@@ -192,8 +193,8 @@ impl<T: Element> Gemm<T> {
         }
     }
 
-    /// The number of calls that together save what generating the code costs, or would at least
-    /// cost; none where that is not known, or never happens. See [`Prediction`].
+    /// Returns the number of calls that together save what generating the code costs, or would at least cost; none
+    /// where that is not known, or never happens. See [`Prediction`].
     #[must_use]
     pub fn calls_to_pay_off(&self) -> Option<u64> {
         self.status.prediction()?.calls_to_pay_off()

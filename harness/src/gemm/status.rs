@@ -10,7 +10,7 @@ use tensmith_core::registry::{KernelError, NoGenerator};
 /// Knowledge and wishes of the caller, next to the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How often the handle will be called; code is not made where that would not pay. None: often.
+    /// The expected number of calls: no code is made where it would cost more than these calls save. `None` makes code in any case.
     pub expected_calls: Option<u64>,
     /// The action where no code is made.
     pub policy: Policy,
@@ -74,7 +74,7 @@ pub enum NotGenerated {
 }
 
 impl Status {
-    /// The cost and the gain of code, where they were predicted.
+    /// Returns the cost and the gain of code, where they were predicted.
     #[must_use]
     pub fn prediction(&self) -> Option<&Prediction> {
         match self {

@@ -47,19 +47,19 @@ impl Prediction {
         Self { generation, kernel: kernel.ceil() as u64, reference: reference(spec) }
     }
 
-    /// The gain of one call.
+    /// Returns the cycles that one call saves.
     #[must_use]
     pub fn saved(&self) -> u64 {
         self.reference.saturating_sub(self.kernel)
     }
 
-    /// The number of calls that save what generation costs; none where a call saves nothing.
+    /// Returns the number of calls that save what generation costs; none where a call saves nothing.
     #[must_use]
     pub fn calls_to_pay_off(&self) -> Option<u64> {
         (self.saved() > 0).then(|| self.generation.div_ceil(self.saved()))
     }
 
-    /// Whether that many calls save the cost of generation.
+    /// Returns whether that many calls save the cost of generation.
     #[must_use]
     pub fn pays_within(&self, calls: u64) -> bool {
         self.calls_to_pay_off().is_some_and(|least| least <= calls)
