@@ -11,6 +11,7 @@ macro_rules! page {
     };
 }
 
+page!(Accuracy, "src/accuracy.md");
 page!(Assembly, "src/assembly.md");
 page!(Contractions, "src/contractions.md");
 page!(Core, "src/core.md");
