@@ -48,7 +48,7 @@ impl<T: Element> Gemm<T> {
         unsafe { self.execute(&settled, &raw, c.as_mut_ptr(), numbers) }
     }
 
-    /// Like [`Gemm::call`], on memory that no slice stands for: operands may lie between each other's
+    /// Like [`Gemm::call`], on pointers: operands may lie between each other's
     /// columns, and where C overlaps a block of A or B, that is refused. `c` is the first element of
     /// C. Where A or B is not read, its pointers may be anything.
     ///

@@ -4,7 +4,7 @@
 
 use tensmith_core::kernel::spec::Batch;
 
-/// The forms that inputs take.
+/// The ways in which a call passes the blocks of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One piece of memory.
@@ -16,7 +16,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The form that a batch calls for.
+    /// Returns the form that a batch calls for.
     #[must_use]
     pub const fn of(batch: Batch) -> Self {
         match batch {
@@ -26,7 +26,7 @@ impl Form {
         }
     }
 
-    /// The name used in messages.
+    /// Returns the name used in messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

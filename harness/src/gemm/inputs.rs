@@ -7,16 +7,16 @@ use super::raw::RawBlocks;
 /// first element on. Without an epilogue, the blocks alone are enough.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a, T> {
-    /// Those of A, those of B.
+    /// The blocks of A, then those of B.
     pub blocks: [Blocks<'a, T>; 2],
-    /// One for each link that has one.
+    /// The operand of each link that has one.
     pub operands: &'a [&'a [T]],
 }
 
-/// Like [`Inputs`], for memory that no slice stands for.
+/// Like [`Inputs`], as pointers.
 #[derive(Clone, Copy, Debug)]
 pub struct RawInputs<'a, T> {
-    /// Those of A, those of B.
+    /// The blocks of A, then those of B.
     pub blocks: [RawBlocks<T>; 2],
     /// The first element of each operand.
     pub operands: &'a [*const T],

@@ -20,9 +20,9 @@ pub struct Numbers<T> {
     pub ldb: Option<usize>,
     /// Leading dimension of C.
     pub ldc: Option<usize>,
-    /// From one block of A to the next.
+    /// Distance from one block of A to the next.
     pub batch_stride_a: Option<usize>,
-    /// From one block of B to the next.
+    /// Distance from one block of B to the next.
     pub batch_stride_b: Option<usize>,
     /// Number of pairs of blocks.
     pub batch_count: Option<usize>,

@@ -9,7 +9,7 @@ use super::runs::Runs;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 
-/// Like [`Blocks`](super::Blocks), for memory that no slice stands for. Elements need no alignment.
+/// Like [`Blocks`](super::Blocks), as pointers. Elements need no alignment.
 #[derive(Clone, Copy, Debug)]
 pub enum RawBlocks<T> {
     /// The first element of the first block.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::registry::{KernelError, NoGenerator};
 
-/// Knowledge and wishes of the caller, next to the specification.
+/// What the caller expects and wants, in addition to the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The expected number of calls: no code is made where it would cost more than these calls save. `None` makes code in any case.
