@@ -12,6 +12,11 @@ use tensmith_core::{DType, OutOfMemory};
 /// A vector, or the low lanes of one: where it begins, in bytes, and the lanes that there are.
 pub(crate) type Part = (i64, Lanes);
 
+/// The part that begins some bytes farther on.
+pub(crate) fn moved((distance, lanes): Part, by: i64) -> Part {
+    (distance.saturating_add(by), lanes)
+}
+
 /// A size in bytes; those of operands are far below 2⁶³.
 pub(crate) fn bytes(elements: usize, dtype: DType) -> i64 {
     signed(elements.saturating_mul(dtype.bytes()))

@@ -2,10 +2,11 @@
 //!
 //! Tests: `tests/tests/sparse_fixed.rs`.
 
+use crate::parts::Part;
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Address, Int, Offset};
+use tensmith_core::kernel::func::{Address, Int, Offset, Vector};
 
 /// A pointer, and a copy of it that follows accesses where immediates do not reach.
 pub(crate) struct Reach<'m> {
@@ -36,5 +37,26 @@ impl<'m> Reach<'m> {
         };
         self.follower = (base, from);
         Ok(Address { base, offset: Offset::Const(bytes.saturating_sub(from)) })
+    }
+
+    /// Loads the vector of a part, whose distance is from the pointer.
+    pub(crate) fn load(
+        &mut self,
+        builder: &mut Builder,
+        (distance, lanes): Part,
+    ) -> Result<Vector, OutOfMemory> {
+        let Address { base, offset } = self.at(builder, distance, lanes.bytes())?;
+        builder.load(base, offset, lanes)
+    }
+
+    /// Stores a vector to a part.
+    pub(crate) fn store(
+        &mut self,
+        builder: &mut Builder,
+        (distance, lanes): Part,
+        vector: Vector,
+    ) -> Result<(), OutOfMemory> {
+        let Address { base, offset } = self.at(builder, distance, lanes.bytes())?;
+        builder.store(vector, base, offset, lanes)
     }
 }

@@ -2,14 +2,14 @@
 
 use super::BlocksSpec;
 use super::price::{Tile, by_lane, price};
-use crate::parts::{Part, bytes, lanes, signed};
+use crate::parts::{Part, bytes, lanes, moved, signed};
 use crate::reach::Reach;
 use crate::reading::{Scale, begin_repeated, element, end_repeated, index};
 use crate::rows::TYPICAL;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Address, Inst, Int, Offset, Vector};
+use tensmith_core::kernel::func::{Inst, Int, Offset, Vector};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
@@ -124,10 +124,8 @@ impl Kernel<'_> {
         for nth in 0..block.columns() {
             let row = bytes(nth.saturating_mul(self.spec.columns().ldb), dtype);
             let mut vectors = Vec::new();
-            for (distance, lanes) in parts {
-                let Address { base, offset } =
-                    reach.at(&mut self.builder, row.saturating_add(*distance), lanes.bytes())?;
-                vectors.try_push(self.builder.load(base, offset, *lanes)?)?;
+            for part in parts {
+                vectors.try_push(reach.load(&mut self.builder, moved(*part, row))?)?;
             }
             self.column(at.value, nth, sums, &vectors)?;
         }
@@ -174,16 +172,11 @@ impl Kernel<'_> {
     fn first_sums(&mut self, c: Int, parts: &[Part]) -> Result<Vec<Vec<Vector>>, OutOfMemory> {
         let (mut rows, mut reach) = (Vec::new(), Reach::new(self.machine, c));
         for row in 0..self.spec.block().rows() {
-            let mut sums = Vec::new();
-            for (distance, lanes) in parts {
+            let (down, mut sums) = (self.down(row), Vec::new());
+            for part in parts {
                 sums.try_push(match self.spec.columns().start {
                     Start::Nothing => self.builder.zero()?,
-                    Start::Output => {
-                        let distance = distance.saturating_add(self.down(row));
-                        let Address { base, offset } =
-                            reach.at(&mut self.builder, distance, lanes.bytes())?;
-                        self.builder.load(base, offset, *lanes)?
-                    }
+                    Start::Output => reach.load(&mut self.builder, moved(*part, down))?,
                 })?;
             }
             rows.try_push(sums)?;
@@ -195,10 +188,9 @@ impl Kernel<'_> {
     fn store(&mut self, c: Int, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
         let mut reach = Reach::new(self.machine, c);
         for (row, sums) in sums.iter().enumerate() {
-            for ((distance, lanes), sum) in parts.iter().zip(sums) {
-                let distance = distance.saturating_add(self.down(row));
-                let Address { base, offset } = reach.at(&mut self.builder, distance, lanes.bytes())?;
-                self.builder.store(*sum, base, offset, *lanes)?;
+            let down = self.down(row);
+            for (part, sum) in parts.iter().zip(sums) {
+                reach.store(&mut self.builder, moved(*part, down), *sum)?;
             }
         }
         Ok(())

@@ -4,10 +4,10 @@ use super::FixedSpec;
 use super::group::{Group, groups};
 use super::plan::{Blocks, Order, Place, Table, Tile, best};
 use crate::columns::Columns;
-use crate::parts::{Part, bytes, signed};
+use crate::parts::{Part, bytes, moved, signed};
 use crate::reach::Reach;
 use alloc::vec::Vec;
-use tensmith_core::fallible::{TryVec, try_collect};
+use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::CoreModel;
 use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
@@ -201,10 +201,8 @@ impl Kernel<'_> {
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let begin = bytes(row.saturating_mul(ld), self.spec.dtype());
         let mut vectors = Vec::new();
-        for (offset, lanes) in parts {
-            let Address { base, offset } =
-                matrix.at(&mut self.builder, begin.saturating_add(*offset), lanes.bytes())?;
-            vectors.try_push(self.builder.load(base, offset, *lanes)?)?;
+        for part in parts {
+            vectors.try_push(matrix.load(&mut self.builder, moved(*part, begin))?)?;
         }
         Ok(vectors)
     }
@@ -218,13 +216,11 @@ impl Kernel<'_> {
         sums: &[Vector],
     ) -> Result<(), OutOfMemory> {
         let ldc = self.spec.columns().ldc;
-        let places =
-            try_collect(group.rows.iter().flat_map(|row| parts.iter().map(move |part| (*row, *part))))?;
-        for (sum, (row, (offset, lanes))) in sums.iter().zip(places) {
+        for (row, sums) in group.rows.iter().zip(sums.chunks(parts.len().max(1))) {
             let begin = bytes(row.saturating_mul(ldc), self.spec.dtype());
-            let Address { base, offset } =
-                c.at(&mut self.builder, begin.saturating_add(offset), lanes.bytes())?;
-            self.builder.store(*sum, base, offset, lanes)?;
+            for (part, sum) in parts.iter().zip(sums) {
+                c.store(&mut self.builder, moved(*part, begin), *sum)?;
+            }
         }
         Ok(())
     }

@@ -159,9 +159,8 @@ impl Kernel<'_> {
             let row = element(&mut self.builder, at.b, place, self.apart)?;
             let value = self.builder.load_all(at.values, Offset::Const(bytes(nth, dtype)), dtype)?;
             let mut reach = Reach::new(self.machine, row);
-            for (sum, (distance, lanes)) in sums.iter().zip(parts) {
-                let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
-                let vector = self.builder.load(base, offset, *lanes)?;
+            for (sum, part) in sums.iter().zip(parts) {
+                let vector = reach.load(&mut self.builder, *part)?;
                 self.builder.push(Inst::MultiplyAdd(*sum, vector, value, dtype))?;
             }
         }
@@ -176,13 +175,9 @@ impl Kernel<'_> {
         let mut sets = Vec::new();
         for set in 0..self.sets {
             let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
-            for (distance, lanes) in parts {
+            for part in parts {
                 sums.try_push(match (set, self.spec.columns().start) {
-                    (0, Start::Output) => {
-                        let Address { base, offset } =
-                            reach.at(&mut self.builder, *distance, lanes.bytes())?;
-                        self.builder.load(base, offset, *lanes)?
-                    }
+                    (0, Start::Output) => reach.load(&mut self.builder, *part)?,
                     _ => self.builder.zero()?,
                 })?;
             }
@@ -194,14 +189,13 @@ impl Kernel<'_> {
     /// Adds the sets up and stores the sums.
     fn store(&mut self, c: Int, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
         let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
-        for (nth, (distance, lanes)) in parts.iter().enumerate() {
+        for (nth, part) in parts.iter().enumerate() {
             let mut sets = sums.iter().filter_map(|set| set.get(nth).copied());
             let Some(mut sum) = sets.next() else { continue };
             for other in sets {
                 sum = self.builder.binary(VectorOp::Add, sum, other, dtype)?;
             }
-            let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
-            self.builder.store(sum, base, offset, *lanes)?;
+            reach.store(&mut self.builder, *part, sum)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::reading::{Scale, WORD, begin_repeated, element, end_repeated, index};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Address, Inst, Int, IntOp, Offset, Value, Vector, VectorOp};
+use tensmith_core::kernel::func::{Inst, Int, IntOp, Offset, Value, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
@@ -143,9 +143,8 @@ impl Kernel<'_> {
                 None => self.builder.load_all(at.value, offset, dtype)?,
             };
             let mut reach = Reach::new(self.machine, row);
-            for (sum, (distance, lanes)) in sums.iter().zip(at.parts) {
-                let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
-                let vector = self.builder.load(base, offset, *lanes)?;
+            for (sum, part) in sums.iter().zip(at.parts) {
+                let vector = reach.load(&mut self.builder, *part)?;
                 self.builder.push(match shared {
                     Some(_) => Inst::MultiplyAddLane(*sum, vector, value, nth as u8, dtype),
                     None => Inst::MultiplyAdd(*sum, vector, value, dtype),
@@ -205,13 +204,9 @@ impl Kernel<'_> {
         let mut sets = Vec::new();
         for set in 0..self.sets {
             let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
-            for (distance, lanes) in of_c {
+            for part in of_c {
                 sums.try_push(match (set, start) {
-                    (0, Start::Output) => {
-                        let Address { base, offset } =
-                            reach.at(&mut self.builder, *distance, lanes.bytes())?;
-                        self.builder.load(base, offset, *lanes)?
-                    }
+                    (0, Start::Output) => reach.load(&mut self.builder, *part)?,
                     _ => self.builder.zero()?,
                 })?;
             }
@@ -223,7 +218,7 @@ impl Kernel<'_> {
     /// Adds the sets up, two by two, and stores the sums.
     fn store(&mut self, (c, of_c): (Int, &[Part]), sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
         let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
-        for (nth, (distance, lanes)) in of_c.iter().enumerate() {
+        for (nth, part) in of_c.iter().enumerate() {
             let mut sets = Vec::new();
             sets.try_extend(sums.iter().filter_map(|set| set.get(nth).copied()))?;
             while let [_, _, ..] = sets.as_slice() {
@@ -237,8 +232,7 @@ impl Kernel<'_> {
                 sets = halves;
             }
             let Some(sum) = sets.first() else { continue };
-            let Address { base, offset } = reach.at(&mut self.builder, *distance, lanes.bytes())?;
-            self.builder.store(*sum, base, offset, *lanes)?;
+            reach.store(&mut self.builder, *part, *sum)?;
         }
         Ok(())
     }

@@ -2,14 +2,14 @@
 
 use super::SampledSpec;
 use super::price::{SUMS, Tile, price, steps};
-use crate::parts::{Part, bytes, lanes, signed};
+use crate::parts::{bytes, lanes, signed};
 use crate::reach::Reach;
 use crate::reading::{Scale, begin_repeated, element, end_repeated, index};
 use crate::rows::TYPICAL;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Address, Inst, Int, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -124,12 +124,12 @@ impl Kernel<'_> {
             sums.try_push(self.builder.zero()?)?;
         }
         let [x, y] = if looped { self.rounds([x, y], &sums)? } else { [x, y] };
-        let [mut of_x, mut of_y] = [x, y].map(|row| Reach::new(self.machine, row));
+        let [mut row_x, mut row_y] = [x, y].map(|row| Reach::new(self.machine, row));
         for (nth, (part, sum)) in self.tile.parts.iter().zip(sums.iter().cycle()).enumerate() {
-            let of_y = self.vector(&mut of_y, *part)?;
+            let of_y = row_y.load(&mut self.builder, *part)?;
             let of_x = match resident.and_then(|resident| resident.get(nth)) {
                 Some(vector) => *vector,
-                None => self.vector(&mut of_x, *part)?,
+                None => row_x.load(&mut self.builder, *part)?,
             };
             self.builder.push(Inst::MultiplyAdd(*sum, of_x, of_y, dtype))?;
         }
@@ -160,15 +160,9 @@ impl Kernel<'_> {
     fn vectors(&mut self, row: Int) -> Result<Vec<Vector>, OutOfMemory> {
         let (mut vectors, mut reach) = (Vec::new(), Reach::new(self.machine, row));
         for part in &self.tile.parts {
-            vectors.try_push(self.vector(&mut reach, *part)?)?;
+            vectors.try_push(reach.load(&mut self.builder, *part)?)?;
         }
         Ok(vectors)
-    }
-
-    /// A vector of a row.
-    fn vector(&mut self, row: &mut Reach<'_>, (distance, lanes): Part) -> Result<Vector, OutOfMemory> {
-        let Address { base, offset } = row.at(&mut self.builder, distance, lanes.bytes())?;
-        self.builder.load(base, offset, lanes)
     }
 
     /// The sum of all lanes of all vectors, in each lane.
