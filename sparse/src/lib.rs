@@ -46,6 +46,7 @@ pub mod sampled;
 pub mod split;
 #[cfg(feature = "sprs")]
 mod sprs;
+mod sums;
 pub mod template;
 
 pub use bcsr::{Bcsr, Block, BlockError};

@@ -5,12 +5,19 @@
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::Lanes;
+use tensmith_core::kernel::func::{Int, Lanes};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::{DType, OutOfMemory};
 
 /// A vector, or the low lanes of one: where it begins, in bytes, and the lanes that there are.
 pub(crate) type Part = (i64, Lanes);
+
+/// Some columns of B or C: a pointer to a row, and the vectors of these columns in each row.
+#[derive(Clone, Copy)]
+pub(crate) struct Panel<'p> {
+    pub(crate) pointer: Int,
+    pub(crate) parts: &'p [Part],
+}
 
 /// The part that begins some bytes farther on.
 pub(crate) fn moved((distance, lanes): Part, by: i64) -> Part {

@@ -8,6 +8,24 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Address, Compare, Condition, Inst, Int, IntType, Offset, Value};
 
+/// The first arguments of kernels that read a matrix: the addresses of the first row's pointer, of the first index and of the first
+/// value, and the number of rows.
+#[derive(Clone, Copy)]
+pub(crate) struct MatrixArguments {
+    pub(crate) pointers: Int,
+    pub(crate) rows: Int,
+    pub(crate) indices: Int,
+    pub(crate) values: Int,
+}
+
+impl MatrixArguments {
+    /// Declares them; no argument is declared before.
+    pub(crate) fn declare(builder: &mut Builder) -> Result<Self, OutOfMemory> {
+        let mut argument = || builder.argument();
+        Ok(Self { pointers: argument()?, rows: argument()?, indices: argument()?, values: argument()? })
+    }
+}
+
 /// A number that is no address.
 pub(crate) const WORD: IntType = IntType::U64;
 
@@ -35,7 +53,7 @@ impl Scale {
     }
 }
 
-/// An index or a pointer of a matrix, as a number of 64 bits.
+/// An index, a pointer or a place of a matrix, the `nth` from an address, as a number of 64 bits.
 pub(crate) fn index(builder: &mut Builder, base: Int, nth: usize, of: IntType) -> Result<Int, OutOfMemory> {
     let narrow = builder.int();
     let offset = Offset::Const(signed(nth.saturating_mul(of.bytes())));
@@ -46,6 +64,13 @@ pub(crate) fn index(builder: &mut Builder, base: Int, nth: usize, of: IntType) -
     let number = builder.int();
     builder.push(Inst::IntConvert(number, narrow, WORD, of))?;
     Ok(number)
+}
+
+/// How many entries a row has, by the address of its pointer.
+pub(crate) fn length(builder: &mut Builder, pointers: Int, of: IntType) -> Result<Int, OutOfMemory> {
+    let from = index(builder, pointers, 0, of)?;
+    let to = index(builder, pointers, 1, of)?;
+    builder.subtract(to, from)
 }
 
 /// The address of an element by its number. A shift and a sum that overwrites it are one instruction where a machine has that.

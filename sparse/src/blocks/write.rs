@@ -4,7 +4,7 @@ use super::BlocksSpec;
 use super::price::{Tile, by_lane, price};
 use crate::parts::{Part, bytes, lanes, moved, signed};
 use crate::reach::Reach;
-use crate::reading::{Scale, begin_repeated, element, end_repeated, index};
+use crate::reading::{MatrixArguments, Scale, begin_repeated, element, end_repeated, index, length};
 use crate::rows::TYPICAL;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
@@ -36,10 +36,8 @@ impl DataGenerator for Blocks {
         let machine = target.machine();
         let tile = Tile::new(spec, &machine)?;
         let mut builder = Builder::new(self.name())?;
-        let mut argument = || builder.argument();
-        let matrix =
-            Matrix { pointers: argument()?, rows: argument()?, indices: argument()?, values: argument()? };
-        let (b, c) = (argument()?, argument()?);
+        let matrix = MatrixArguments::declare(&mut builder)?;
+        let (b, c) = (builder.argument()?, builder.argument()?);
         let (row, element) = (spec.columns().ldb.saturating_mul(spec.dtype().bytes()), spec.dtype().bytes());
         let apart = Scale::of(row.saturating_mul(spec.block().columns()), &mut builder)?;
         let size = Scale::of(element.saturating_mul(spec.block().elements()), &mut builder)?;
@@ -50,15 +48,6 @@ impl DataGenerator for Blocks {
         }
         Ok(kernel.builder.finish()?.into())
     }
-}
-
-/// The arguments that are the matrix.
-#[derive(Clone, Copy)]
-struct Matrix {
-    pointers: Int,
-    rows: Int,
-    indices: Int,
-    values: Int,
 }
 
 /// Where the next block's index and values are, and the start of B.
@@ -83,7 +72,12 @@ struct Kernel<'p> {
 
 impl Kernel<'_> {
     /// Some vectors of all rows.
-    fn pass(&mut self, matrix: Matrix, (b, c): (Int, Int), parts: &[Part]) -> Result<(), OutOfMemory> {
+    fn pass(
+        &mut self,
+        matrix: MatrixArguments,
+        (b, c): (Int, Int),
+        parts: &[Part],
+    ) -> Result<(), OutOfMemory> {
         let (spec, builder) = (self.spec, &mut self.builder);
         let [pointers, rows, c] =
             [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(c)?];
@@ -104,10 +98,7 @@ impl Kernel<'_> {
 
     /// One row of blocks.
     fn row(&mut self, pointers: Int, at: At, c: Int, parts: &[Part]) -> Result<(), OutOfMemory> {
-        let of = self.spec.index();
-        let from = index(&mut self.builder, pointers, 0, of)?;
-        let to = index(&mut self.builder, pointers, 1, of)?;
-        let count = self.builder.subtract(to, from)?;
+        let count = length(&mut self.builder, pointers, self.spec.index())?;
         let sums = self.first_sums(c, parts)?;
         begin_repeated(&mut self.builder, count)?;
         self.block(at, parts, &sums)?;

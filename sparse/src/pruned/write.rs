@@ -1,14 +1,14 @@
 //! Writes the kernel: pass by pass over some vectors of all rows, row by row, group by group; and what it costs.
 
 use super::{GROUP, KEPT, PrunedSpec};
-use crate::parts::{Part, along, bytes, signed};
+use crate::parts::{Panel, Part, along, bytes, signed};
 use crate::rates::{Counts, overlapped};
 use crate::reach::Reach;
-use crate::reading::{Scale, WORD, element};
+use crate::reading::{Scale, element, index};
+use crate::sums;
 use alloc::vec::Vec;
-use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Address, Inst, Int, IntType, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Inst, Int, IntType, Offset, Vector};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
@@ -137,7 +137,8 @@ impl Kernel<'_> {
 
     /// One row.
     fn row(&mut self, at: At, parts: &[Part]) -> Result<(), OutOfMemory> {
-        let sums = self.first_sums(at.c, parts)?;
+        let (c, start) = (Panel { pointer: at.c, parts }, self.spec.columns().start);
+        let sums = sums::first(&mut self.builder, self.machine, c, start, self.sets)?;
         if self.spec.groups() > 0 {
             let b = self.builder.copy(at.b)?;
             let count = self.builder.constant(signed(self.spec.groups()))?;
@@ -145,17 +146,14 @@ impl Kernel<'_> {
             self.group(At { b, ..at }, parts, &sums)?;
             self.builder.end_loop()?;
         }
-        self.store(at.c, parts, &sums)
+        sums::store(&mut self.builder, self.machine, c, &sums)
     }
 
     /// One group: each value with one of four rows of B.
     fn group(&mut self, at: At, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
         let dtype = self.spec.dtype();
         for (nth, sums) in (0..KEPT).zip(sums.iter().cycle()) {
-            let (narrow, place) = (self.builder.int(), self.builder.int());
-            let offset = Offset::Const(signed(nth));
-            self.builder.push(Inst::IntLoad(narrow, Address { base: at.places, offset }, IntType::U8))?;
-            self.builder.push(Inst::IntConvert(place, narrow, WORD, IntType::U8))?;
+            let place = index(&mut self.builder, at.places, nth, IntType::U8)?;
             let row = element(&mut self.builder, at.b, place, self.apart)?;
             let value = self.builder.load_all(at.values, Offset::Const(bytes(nth, dtype)), dtype)?;
             let mut reach = Reach::new(self.machine, row);
@@ -168,35 +166,5 @@ impl Kernel<'_> {
         self.builder.advance(at.places, Offset::Const(signed(KEPT)))?;
         self.builder.advance(at.values, Offset::Const(bytes(KEPT, dtype)))?;
         self.builder.advance(at.b, Offset::Const(bytes(rows, dtype)))
-    }
-
-    /// What the sums start with: the first set with C, if that is added, and all others with zeros.
-    fn first_sums(&mut self, c: Int, parts: &[Part]) -> Result<Vec<Vec<Vector>>, OutOfMemory> {
-        let mut sets = Vec::new();
-        for set in 0..self.sets {
-            let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
-            for part in parts {
-                sums.try_push(match (set, self.spec.columns().start) {
-                    (0, Start::Output) => reach.load(&mut self.builder, *part)?,
-                    _ => self.builder.zero()?,
-                })?;
-            }
-            sets.try_push(sums)?;
-        }
-        Ok(sets)
-    }
-
-    /// Adds the sets up and stores the sums.
-    fn store(&mut self, c: Int, parts: &[Part], sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
-        let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
-        for (nth, part) in parts.iter().enumerate() {
-            let mut sets = sums.iter().filter_map(|set| set.get(nth).copied());
-            let Some(mut sum) = sets.next() else { continue };
-            for other in sets {
-                sum = self.builder.binary(VectorOp::Add, sum, other, dtype)?;
-            }
-            reach.store(&mut self.builder, *part, sum)?;
-        }
-        Ok(())
     }
 }

@@ -2,15 +2,14 @@
 
 use super::RowsSpec;
 use super::price::{Parts, Sums, TYPICAL, price};
-use crate::columns::Columns;
-use crate::parts::{Part, bytes, lanes, signed};
+use crate::parts::{Panel, bytes, lanes, signed};
 use crate::reach::Reach;
-use crate::reading::{Scale, WORD, begin_repeated, element, end_repeated, index};
+use crate::reading::{MatrixArguments, Scale, WORD, begin_repeated, element, end_repeated, index, length};
+use crate::sums;
 use alloc::vec::Vec;
-use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Inst, Int, IntOp, Offset, Value, Vector, VectorOp};
-use tensmith_core::kernel::spec::{Layout, Start};
+use tensmith_core::kernel::func::{Inst, Int, IntOp, Offset, Value, Vector};
+use tensmith_core::kernel::spec::Layout;
 use tensmith_core::kernel::{Builder, DataSpec};
 use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -36,10 +35,8 @@ impl DataGenerator for Rows {
         let parts = Parts::new(spec, &machine)?;
         let sums = Sums::of(parts.b.len(), &machine);
         let mut builder = Builder::new(self.name())?;
-        let mut argument = || builder.argument();
-        let matrix =
-            Matrix { pointers: argument()?, rows: argument()?, indices: argument()?, values: argument()? };
-        let (b, c) = (argument()?, argument()?);
+        let matrix = MatrixArguments::declare(&mut builder)?;
+        let (b, c) = (builder.argument()?, builder.argument()?);
         let apart = match spec.layout() {
             Layout::RowMajor => spec.columns().ldb,
             Layout::ColumnMajor => 1,
@@ -48,19 +45,11 @@ impl DataGenerator for Rows {
         let mut kernel = Kernel { builder, spec, machine: &machine, sets: sums.sets, apart };
         let held = sums.vectors.max(1);
         for (of_b, of_c) in parts.b.chunks(held).zip(parts.c.chunks(held)) {
-            kernel.pass(matrix, (b, of_b), (c, of_c))?;
+            let (b, c) = (Panel { pointer: b, parts: of_b }, Panel { pointer: c, parts: of_c });
+            kernel.pass(matrix, b, c)?;
         }
         Ok(kernel.builder.finish()?.into())
     }
-}
-
-/// The arguments that are the matrix.
-#[derive(Clone, Copy)]
-struct Matrix {
-    pointers: Int,
-    rows: Int,
-    indices: Int,
-    values: Int,
 }
 
 /// Where the next non-zero's index and value are, and what of B it is multiplied with.
@@ -68,8 +57,7 @@ struct Matrix {
 struct At<'p> {
     index: Int,
     value: Int,
-    b: Int,
-    parts: &'p [Part],
+    b: Panel<'p>,
 }
 
 struct Kernel<'p> {
@@ -84,32 +72,27 @@ struct Kernel<'p> {
 
 impl Kernel<'_> {
     /// Some vectors of all rows.
-    fn pass(
-        &mut self,
-        matrix: Matrix,
-        (b, of_b): (Int, &[Part]),
-        (c, of_c): (Int, &[Part]),
-    ) -> Result<(), OutOfMemory> {
+    fn pass(&mut self, matrix: MatrixArguments, b: Panel<'_>, c: Panel<'_>) -> Result<(), OutOfMemory> {
         let (spec, builder) = (self.spec, &mut self.builder);
-        let [pointers, rows, c] =
-            [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(c)?];
+        let [pointers, rows, row] =
+            [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(c.pointer)?];
         // The entries of all rows follow one another: only the first has to be found.
         let first = self.index(pointers, 0)?;
         let index = self.element(matrix.indices, first, Scale::power(spec.index().bytes()))?;
         let value = self.element(matrix.values, first, Scale::power(spec.dtype().bytes()))?;
-        let at = At { index, value, b, parts: of_b };
+        let at = At { index, value, b };
         self.builder.begin_loop(rows)?;
-        self.row(pointers, at, (c, of_c))?;
+        self.row(pointers, at, Panel { pointer: row, ..c })?;
         self.builder.advance(pointers, Offset::Const(signed(spec.index().bytes())))?;
-        self.builder.advance(c, Offset::Const(self.row_of_c()))?;
+        self.builder.advance(row, Offset::Const(self.row_of_c()))?;
         self.builder.end_loop()
     }
 
     /// One row.
-    fn row(&mut self, pointers: Int, at: At<'_>, (c, of_c): (Int, &[Part])) -> Result<(), OutOfMemory> {
-        let (from, to) = (self.index(pointers, 0)?, self.index(pointers, 1)?);
-        let count = self.builder.subtract(to, from)?;
-        let sums = self.first_sums((c, of_c))?;
+    fn row(&mut self, pointers: Int, at: At<'_>, c: Panel<'_>) -> Result<(), OutOfMemory> {
+        let count = length(&mut self.builder, pointers, self.spec.index())?;
+        let start = self.spec.columns().start;
+        let sums = sums::first(&mut self.builder, self.machine, c, start, self.sets)?;
         if self.sets == 1 {
             self.repeated(count, |kernel| kernel.entries(1, at, &sums))?;
         } else {
@@ -119,7 +102,7 @@ impl Kernel<'_> {
             let left = self.computed(IntOp::And, count, mask)?;
             self.repeated(left, |kernel| kernel.entries(1, at, &sums))?;
         }
-        self.store((c, of_c), &sums)
+        sums::store(&mut self.builder, self.machine, c, &sums)
     }
 
     /// Non-zeros that follow one another, each with sums of its own.
@@ -137,13 +120,13 @@ impl Kernel<'_> {
             let offset = Offset::Const(bytes(nth, dtype));
             let value = match shared {
                 Some(values) => values,
-                None if at.parts.iter().all(|(_, lanes)| lanes.count == 1) => {
+                None if at.b.parts.iter().all(|(_, lanes)| lanes.count == 1) => {
                     self.builder.load(at.value, offset, lanes(dtype, 1))?
                 }
                 None => self.builder.load_all(at.value, offset, dtype)?,
             };
             let mut reach = Reach::new(self.machine, row);
-            for (sum, part) in sums.iter().zip(at.parts) {
+            for (sum, part) in sums.iter().zip(at.b.parts) {
                 let vector = reach.load(&mut self.builder, *part)?;
                 self.builder.push(match shared {
                     Some(_) => Inst::MultiplyAddLane(*sum, vector, value, nth as u8, dtype),
@@ -158,7 +141,7 @@ impl Kernel<'_> {
     /// The address of the row of B that a non-zero is multiplied with.
     fn row_of_b(&mut self, at: At<'_>, nth: usize) -> Result<Int, OutOfMemory> {
         let column = self.index(at.index, nth)?;
-        self.element(at.b, column, self.apart)
+        self.element(at.b.pointer, column, self.apart)
     }
 
     /// An index or a pointer of the matrix, as a number of 64 bits.
@@ -196,44 +179,5 @@ impl Kernel<'_> {
         begin_repeated(&mut self.builder, count)?;
         body(self)?;
         end_repeated(&mut self.builder)
-    }
-
-    /// What the sums start with: the first set with C, if that is added, and all others with zeros.
-    fn first_sums(&mut self, (c, of_c): (Int, &[Part])) -> Result<Vec<Vec<Vector>>, OutOfMemory> {
-        let Columns { start, .. } = self.spec.columns();
-        let mut sets = Vec::new();
-        for set in 0..self.sets {
-            let (mut sums, mut reach) = (Vec::new(), Reach::new(self.machine, c));
-            for part in of_c {
-                sums.try_push(match (set, start) {
-                    (0, Start::Output) => reach.load(&mut self.builder, *part)?,
-                    _ => self.builder.zero()?,
-                })?;
-            }
-            sets.try_push(sums)?;
-        }
-        Ok(sets)
-    }
-
-    /// Adds the sets up, two by two, and stores the sums.
-    fn store(&mut self, (c, of_c): (Int, &[Part]), sums: &[Vec<Vector>]) -> Result<(), OutOfMemory> {
-        let (dtype, mut reach) = (self.spec.dtype(), Reach::new(self.machine, c));
-        for (nth, part) in of_c.iter().enumerate() {
-            let mut sets = Vec::new();
-            sets.try_extend(sums.iter().filter_map(|set| set.get(nth).copied()))?;
-            while let [_, _, ..] = sets.as_slice() {
-                let mut halves = Vec::new();
-                for pair in sets.chunks(2) {
-                    halves.try_push(match *pair {
-                        [x, y] => self.builder.binary(VectorOp::Add, x, y, dtype)?,
-                        _ => continue,
-                    })?;
-                }
-                sets = halves;
-            }
-            let Some(sum) = sets.first() else { continue };
-            reach.store(&mut self.builder, *part, *sum)?;
-        }
-        Ok(())
     }
 }

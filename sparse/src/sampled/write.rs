@@ -4,8 +4,9 @@ use super::SampledSpec;
 use super::price::{SUMS, Tile, price, steps};
 use crate::parts::{bytes, lanes, signed};
 use crate::reach::Reach;
-use crate::reading::{Scale, begin_repeated, element, end_repeated, index};
+use crate::reading::{MatrixArguments, Scale, begin_repeated, element, end_repeated, index, length};
 use crate::rows::TYPICAL;
+use crate::sums;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
@@ -34,15 +35,17 @@ impl DataGenerator for SampledRows {
         let machine = target.machine();
         let tile = Tile::new(spec, &machine)?;
         let mut builder = Builder::new(self.name())?;
-        let [pointers, rows, indices, values, x, y, out] = arguments(&mut builder)?;
+        let matrix = MatrixArguments::declare(&mut builder)?;
+        let (x, y, out) = (builder.argument()?, builder.argument()?, builder.argument()?);
         let apart = Scale::of(spec.factors().ldy.saturating_mul(spec.dtype().bytes()), &mut builder)?;
-        let [pointers, rows, x] = [builder.copy(pointers)?, builder.copy(rows)?, builder.copy(x)?];
+        let [pointers, rows, x] =
+            [builder.copy(matrix.pointers)?, builder.copy(matrix.rows)?, builder.copy(x)?];
         // The entries of all rows follow one another: only the first has to be found.
         let first = index(&mut builder, pointers, 0, spec.index())?;
         let size = Scale::power(spec.dtype().bytes());
         let at = At {
-            index: element(&mut builder, indices, first, Scale::power(spec.index().bytes()))?,
-            value: element(&mut builder, values, first, size)?,
+            index: element(&mut builder, matrix.indices, first, Scale::power(spec.index().bytes()))?,
+            value: element(&mut builder, matrix.values, first, size)?,
             out: element(&mut builder, out, first, size)?,
             x,
             y,
@@ -55,12 +58,6 @@ impl DataGenerator for SampledRows {
         kernel.builder.end_loop()?;
         Ok(kernel.builder.finish()?.into())
     }
-}
-
-/// The arguments, in their order.
-fn arguments(builder: &mut Builder) -> Result<[Int; 7], OutOfMemory> {
-    let mut argument = || builder.argument();
-    Ok([argument()?, argument()?, argument()?, argument()?, argument()?, argument()?, argument()?])
 }
 
 /// Where the next entry's index, value and result are, the current row of X, and the start of Y.
@@ -85,10 +82,7 @@ struct Kernel<'p> {
 impl Kernel<'_> {
     /// One row.
     fn row(&mut self, pointers: Int, at: At) -> Result<(), OutOfMemory> {
-        let of = self.spec.index();
-        let from = index(&mut self.builder, pointers, 0, of)?;
-        let to = index(&mut self.builder, pointers, 1, of)?;
-        let count = self.builder.subtract(to, from)?;
+        let count = length(&mut self.builder, pointers, self.spec.index())?;
         let resident = if self.tile.is_resident { Some(self.vectors(at.x)?) } else { None };
         begin_repeated(&mut self.builder, count)?;
         self.entry(at, resident.as_deref())?;
@@ -166,21 +160,10 @@ impl Kernel<'_> {
     }
 
     /// The sum of all lanes of all vectors, in each lane.
-    fn added_up(&mut self, mut sums: Vec<Vector>) -> Result<Vector, OutOfMemory> {
+    fn added_up(&mut self, sums: Vec<Vector>) -> Result<Vector, OutOfMemory> {
         let dtype = self.spec.dtype();
-        while let [_, _, ..] = sums.as_slice() {
-            let mut halves = Vec::new();
-            for pair in sums.chunks(2) {
-                halves.try_push(match *pair {
-                    [x, y] => self.builder.binary(VectorOp::Add, x, y, dtype)?,
-                    [x] => x,
-                    _ => continue,
-                })?;
-            }
-            sums = halves;
-        }
-        let mut sum = match sums.first() {
-            Some(sum) => *sum,
+        let mut sum = match sums::added_up(&mut self.builder, sums, dtype)? {
+            Some(sum) => sum,
             None => self.builder.zero()?,
         };
         for _ in 0..steps(self.spec, self.machine) {
