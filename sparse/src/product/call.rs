@@ -3,20 +3,20 @@
 
 use super::Product;
 use super::blocked::BlockCode;
-use super::code::{Code, Form, apart};
+use super::code::{Code, Form};
 use super::error::RunError;
 use super::pruned::PrunedCode;
 use super::sampled::SampledCode;
 use crate::blocks::Blocks;
 use crate::csr::Index;
 use crate::fixed::Fixed;
-use crate::pruned::{GROUP, KEPT, PrunedRows};
+use crate::pruned::{KEPT, PrunedRows};
 use crate::rows::Rows;
 use crate::sampled::SampledRows;
 use crate::split::Chunk;
 use std::ops::Range;
 use std::ptr::with_exposed_provenance_mut;
-use tensmith::{DataKernel, Executor, Jit};
+use tensmith::{DataKernel, Executor, Jit, Target};
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::fallible::try_filled;
 use tensmith_core::kernel::spec::Layout;
@@ -41,11 +41,11 @@ pub fn enabled(jit: Jit) -> Result<Jit, RegistryError> {
     unsafe { jit.with_data_generator(&PrunedRows) }
 }
 
-/// An address that tasks share. Each writes elements of its own.
+/// The address of an array that tasks share. Each writes elements of its own.
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
 
-// SAFETY: tasks write different elements: see `Code::run`.
+// SAFETY: tasks write different elements, as the calls below prove one by one.
 unsafe impl<T: Send> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Shared<T> {}
@@ -57,13 +57,14 @@ impl<T> Shared<T> {
     }
 }
 
-/// The inputs of a product that reads its matrix: of entries, or of blocks.
-struct Inputs<'a, T, I> {
+/// The operands of a product that reads its matrix: of entries, or of blocks.
+struct Operands<'a, T, I> {
     pointers: &'a [I],
     indices: &'a [I],
     values: &'a [T],
     /// The address of B.
     b: usize,
+    c: Shared<T>,
 }
 
 impl<T: Element, I: Index> Code<T, I> {
@@ -76,10 +77,7 @@ impl<T: Element, I: Index> Code<T, I> {
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let [of_values, of_b, of_c] = self.needed;
-        if values.len() < of_values || b.len() < of_b || c.len() < of_c {
-            let found = [("values", values.len()), ("B", b.len()), ("C", c.len())];
-            return Err(short(found, self.needed));
-        }
+        check_lengths([("values", values.len(), of_values), ("B", b.len(), of_b), ("C", c.len(), of_c)])?;
         let places = [address(b), c.as_mut_ptr().expose_provenance()];
         // SAFETY: all have just been counted; C is borrowed for writing.
         unsafe { self.run_at(values, places, executor) }
@@ -98,13 +96,16 @@ impl<T: Element, I: Index> Code<T, I> {
     ) -> Result<(), RunError> {
         match &self.form {
             Form::Fixed { kernel, .. } => {
+                let kernel = executable(kernel, &self.target)?;
                 // SAFETY: the kernel is that of the specification whose table, B and C the caller vouches for.
-                unsafe { fixed(self.executable(kernel)?, [address(values), b, c]) };
+                unsafe { call(kernel, [address(values), b, c]) };
                 Ok(())
             }
             Form::Rows { kernel, carrying, chunks } => {
-                let kernels = [self.executable(kernel)?, self.executable(carrying)?];
-                self.run_chunks(kernels, chunks, (&self.inputs(values, b), c), executor)
+                let kernels = [executable(kernel, &self.target)?, executable(carrying, &self.target)?];
+                let operands = self.operands(values, [b, c]);
+                // SAFETY: the kernels and chunks are those of this form; the operands are the caller's duty.
+                unsafe { self.run_chunks(kernels, chunks, &operands, executor) }
             }
         }
     }
@@ -120,7 +121,6 @@ impl<T: Element, I: Index> Code<T, I> {
         (count, places): (usize, &(dyn Fn(usize) -> [usize; 2] + Sync)),
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        let (rows_of_c, _) = self.matrix.shape();
         match &self.form {
             Form::Rows { chunks, .. } if chunks.len() > 1 => {
                 for nth in 0..count {
@@ -129,19 +129,22 @@ impl<T: Element, I: Index> Code<T, I> {
                 }
             }
             Form::Rows { kernel, .. } => {
-                let (kernel, pointers) = (self.executable(kernel)?, address(self.matrix.pointers()));
+                let kernel = executable(kernel, &self.target)?;
                 executor.run(count, &|range: Range<usize>| {
-                    for [b, c] in range.map(places).filter(|_| rows_of_c > 0) {
-                        rows(kernel, &self.inputs(values, b), (pointers, rows_of_c), c);
+                    for pair in range.map(places) {
+                        let operands = self.operands(values, pair);
+                        // SAFETY: the kernel is that of the matrix's types and the columns, and the pointers are those of all rows; values
+                        // and the pair are the caller's duty. Tasks have different pairs, so this C is accessed by this one alone.
+                        unsafe { rows(kernel, &operands, operands.pointers, operands.c.at(0)) };
                     }
                 })?;
             }
             Form::Fixed { kernel, .. } => {
-                let kernel = self.executable(kernel)?;
+                let kernel = executable(kernel, &self.target)?;
                 executor.run(count, &|range: Range<usize>| {
                     for [b, c] in range.map(places) {
                         // SAFETY: as in `run_at`; tasks have different pairs.
-                        unsafe { fixed(kernel, [address(values), b, c]) };
+                        unsafe { call(kernel, [address(values), b, c]) };
                     }
                 })?;
             }
@@ -149,20 +152,21 @@ impl<T: Element, I: Index> Code<T, I> {
         Ok(())
     }
 
-    fn inputs<'a>(&'a self, values: &'a [T], b: usize) -> Inputs<'a, T, I> {
-        Inputs { pointers: self.matrix.pointers(), indices: self.matrix.indices(), values, b }
+    /// The matrix with some values, and B and C by their addresses.
+    fn operands<'a>(&'a self, values: &'a [T], [b, c]: [usize; 2]) -> Operands<'a, T, I> {
+        let c = Shared(with_exposed_provenance_mut(c));
+        Operands { pointers: self.matrix.pointers(), indices: self.matrix.indices(), values, b, c }
     }
 
-    fn executable<'k>(&self, kernel: &'k DataKernel) -> Result<&'k Kernel, RunError> {
-        kernel.kernel().ok_or(RunError::OtherMachine { target: self.target.core.name })
-    }
-
-    /// All chunks, and then what they carry to C, at an address.
-    fn run_chunks(
+    /// Evaluates all chunks, and adds what they carry to C.
+    ///
+    /// # Safety
+    /// The kernels are the two of this code's form, and the chunks are its own. The operands are as for [`Code::run_at`].
+    unsafe fn run_chunks(
         &self,
-        [kernel, carrying]: [&Kernel; 2],
+        kernels: [&Kernel; 2],
         chunks: &[Chunk],
-        (inputs, c): (&Inputs<'_, T, I>, usize),
+        operands: &Operands<'_, T, I>,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let count = self.columns.count;
@@ -170,48 +174,69 @@ impl<T: Element, I: Index> Code<T, I> {
         let is_carried = chunks.iter().any(|chunk| chunk.carried.is_some());
         let carries = if is_carried { chunks.len().saturating_mul(count) } else { 0 };
         let mut carried = try_filled(T::ZERO, carries)?;
-        let (of_c, of_carried) = (Shared(with_exposed_provenance_mut::<T>(c)), Shared(carried.as_mut_ptr()));
-        let step = self.row_of_c();
+        let of_carried = Shared(carried.as_mut_ptr());
         executor.run(chunks.len(), &|range: Range<usize>| {
             for (nth, chunk) in chunks.iter().enumerate().take(range.end).skip(range.start) {
-                if let Some((_, entries)) = &chunk.carried {
-                    let out = of_carried.at(nth.saturating_mul(count));
-                    piece(carrying, inputs, entries, out);
-                }
-                if !chunk.whole.is_empty() {
-                    let pointers = inputs.pointers.get(chunk.whole.start..).unwrap_or_default();
-                    let out = of_c.at(chunk.whole.start.saturating_mul(step));
-                    rows(kernel, inputs, (address(pointers), chunk.whole.len()), out);
-                }
-                if let Some((row, entries)) = &chunk.begun {
-                    piece(kernel, inputs, entries, of_c.at(row.saturating_mul(step)));
-                }
+                let sums = of_carried.at(nth.saturating_mul(count));
+                // SAFETY: kernels and operands are the caller's duty. Chunks have different rows of C (`split`), and where one carries
+                // sums, each has a place for as many as there are columns; both are this task's alone until all have ended.
+                unsafe { self.run_chunk(kernels, chunk, operands, sums) };
             }
         })?;
-        let apart = apart(self.columns, self.layout);
-        for ((row, _), sums) in chunks
-            .iter()
-            .zip(carried.chunks(count.max(1)))
-            .filter_map(|(chunk, sums)| Some((chunk.carried.as_ref()?, sums)))
-        {
-            debug_assert_eq!(sums.len(), apart.count);
-            self.add(*row, sums, of_c);
+        for (chunk, sums) in chunks.iter().zip(carried.chunks(count.max(1))) {
+            if let Some((row, _)) = &chunk.carried {
+                // SAFETY: the row is one of the matrix (`split`), there is a sum for each column, and all tasks have ended.
+                unsafe { self.add(*row, sums, operands.c) };
+            }
         }
         Ok(())
     }
 
-    /// Elements from a row of C to the next.
-    fn row_of_c(&self) -> usize {
-        if self.layout == Layout::RowMajor { self.columns.ldc } else { 1 }
+    /// Evaluates the pieces of a chunk: into C, and for a row that another chunk begins into sums at an address.
+    ///
+    /// # Safety
+    /// As for [`Code::run_chunks`]. The chunk's rows of C are accessed by this call alone; so are the sums, one for each column, which have
+    /// to be there if the chunk carries some.
+    unsafe fn run_chunk(
+        &self,
+        [kernel, carrying]: [&Kernel; 2],
+        chunk: &Chunk,
+        operands: &Operands<'_, T, I>,
+        sums: usize,
+    ) {
+        let Chunk { carried, whole, begun } = chunk;
+        let [down, _] = self.steps_of_c();
+        if let Some((_, entries)) = carried {
+            // SAFETY: this kernel writes a row on its own, and the sums are one; the entries are the matrix's (`split`).
+            unsafe { piece(carrying, operands, entries, sums) };
+        }
+        let pointers = operands.pointers.get(whole.start..=whole.end).unwrap_or_default();
+        // SAFETY: the pointers are those of the chunk's whole rows, whose first is there in C.
+        unsafe { rows(kernel, operands, pointers, operands.c.at(whole.start.saturating_mul(down))) };
+        if let Some((row, entries)) = begun {
+            // SAFETY: the row is one that this chunk begins, with its first entries (`split`).
+            unsafe { piece(kernel, operands, entries, operands.c.at(row.saturating_mul(down))) };
+        }
+    }
+
+    /// Elements from a row of C to the next, and from a column to the next.
+    fn steps_of_c(&self) -> [usize; 2] {
+        match self.layout {
+            Layout::RowMajor => [self.columns.ldc, 1],
+            Layout::ColumnMajor => [1, self.columns.ldc],
+        }
     }
 
     /// Adds sums to a row of C.
-    fn add(&self, row: usize, sums: &[T], c: Shared<T>) {
-        let step = if self.layout == Layout::RowMajor { 1 } else { self.columns.ldc };
-        let first = row.saturating_mul(self.row_of_c());
+    ///
+    /// # Safety
+    /// C has this row, with at least as many columns as there are sums, and nobody else accesses it.
+    unsafe fn add(&self, row: usize, sums: &[T], c: Shared<T>) {
+        let [down, along] = self.steps_of_c();
+        let first = row.saturating_mul(down);
         for (nth, sum) in sums.iter().enumerate() {
-            let element = c.0.wrapping_add(first.saturating_add(nth.saturating_mul(step)));
-            // SAFETY: the element is one of the row's, as there are as many sums as columns (`run_chunks`); all tasks have ended.
+            let element = c.0.wrapping_add(first.saturating_add(nth.saturating_mul(along)));
+            // SAFETY: the element is one of the row's (caller's duty).
             let before = unsafe { element.read() };
             // SAFETY: as above.
             unsafe { element.write(before + *sum) };
@@ -244,21 +269,21 @@ impl<T: Element, I: Index> BlockCode<T, I> {
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let [of_b, of_c] = self.needed;
-        if b.len() < of_b || c.len() < of_c {
-            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
-        }
-        let other = || RunError::OtherMachine { target: self.target.core.name };
-        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        check_lengths([("B", b.len(), of_b), ("C", c.len(), of_c)])?;
+        let kernel = executable(&self.kernel, &self.target)?;
         let Self { matrix, columns, chunks, .. } = self;
         let (pointers, indices, values) = (matrix.pointers(), matrix.indices(), matrix.values());
-        let (inputs, of_c) = (Inputs { pointers, indices, values, b: address(b) }, Shared(c.as_mut_ptr()));
+        let operands = Operands { pointers, indices, values, b: address(b), c: Shared(c.as_mut_ptr()) };
         // The elements of C from a row of blocks to the next.
         let step = columns.ldc.saturating_mul(matrix.block().rows());
         executor.run(chunks.len(), &|range: Range<usize>| {
             for chunk in chunks.get(range).unwrap_or_default() {
-                let pointers = pointers.get(chunk.start..).unwrap_or_default();
-                let out = of_c.at(chunk.start.saturating_mul(step));
-                rows(kernel, &inputs, (address(pointers), chunk.len()), out);
+                let pointers = pointers.get(chunk.start..=chunk.end).unwrap_or_default();
+                let out = operands.c.at(chunk.start.saturating_mul(step));
+                // SAFETY: the kernel is that of the matrix's types and blocks, and of the columns. B and C have just been counted; there
+                // are as many values as the blocks have elements (`Bcsr`). Chunks have different rows (`rows_of_blocks`), so those of C
+                // are this task's alone.
+                unsafe { rows(kernel, &operands, pointers, out) };
             }
         })?;
         Ok(())
@@ -273,35 +298,30 @@ impl<T: Element, I: Index> SampledCode<T, I> {
         out: &mut [T],
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        let found = [("X", x.len()), ("Y", y.len()), ("the output", out.len())];
-        if found.iter().zip(self.needed).any(|((_, found), needed)| *found < needed) {
-            return Err(short(found, self.needed));
-        }
-        let other = || RunError::OtherMachine { target: self.target.core.name };
-        let kernel = self.kernel.kernel().ok_or_else(other)?;
+        let [of_x, of_y, of_out] = self.needed;
+        check_lengths([("X", x.len(), of_x), ("Y", y.len(), of_y), ("the output", out.len(), of_out)])?;
+        let kernel = executable(&self.kernel, &self.target)?;
         let (matrix, out) = (&self.matrix, Shared(out.as_mut_ptr()));
-        let some_rows = |first: usize, pointers: &[I], count: usize| {
+        let (indices, values) = (address(matrix.indices()), address(matrix.values()));
+        let rows = |first: usize, pointers: &[I]| {
+            let count = pointers.len().saturating_sub(1);
+            if count == 0 {
+                return;
+            }
             let row = x.get(first.saturating_mul(self.factors.ldx)..).unwrap_or_default();
-            let mut arguments = Arguments::default();
-            let (indices, values) = (address(matrix.indices()), address(matrix.values()));
-            let operands = [address(row), address(y), out.at(0)];
-            let [of_x, of_y, of_out] = operands;
-            put(&mut arguments, [address(pointers), count, indices, values, of_x, of_y, of_out]);
+            let arguments = [address(pointers), count, indices, values, address(row), address(y), out.at(0)];
             // SAFETY: the kernel is that of the matrix's types and the factors. Pointers are those of rows that there are, or of a piece
             // of one, so that entries have indices, which are below the matrix's columns (`Csr`), values and results; X, Y and the
             // results have just been counted. A task writes the results of its own entries: chunks have different ones (`split`).
-            unsafe { kernel.call(&arguments) };
+            unsafe { call(kernel, arguments) };
         };
         let piece = |(row, entries): &(usize, Range<usize>)| {
-            some_rows(*row, &[I::saturating(entries.start), I::saturating(entries.end)], 1);
+            rows(*row, &[I::saturating(entries.start), I::saturating(entries.end)]);
         };
         executor.run(self.chunks.len(), &|range: Range<usize>| {
             for Chunk { carried, whole, begun } in self.chunks.get(range).unwrap_or_default() {
                 carried.iter().for_each(piece);
-                if !whole.is_empty() {
-                    let pointers = matrix.pointers().get(whole.start..).unwrap_or_default();
-                    some_rows(whole.start, pointers, whole.len());
-                }
+                rows(whole.start, matrix.pointers().get(whole.start..=whole.end).unwrap_or_default());
                 begun.iter().for_each(piece);
             }
         })?;
@@ -318,13 +338,11 @@ impl<T: Element> PrunedCode<T> {
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let [of_b, of_c] = self.needed;
-        if b.len() < of_b || c.len() < of_c {
-            return Err(short([("values", 0), ("B", b.len()), ("C", c.len())], [0, of_b, of_c]));
-        }
-        let other = || RunError::OtherMachine { target: self.target.core.name };
-        let kernel = self.kernel.kernel().ok_or_else(other)?;
-        let ((rows, depth), out) = (self.matrix.shape(), Shared(c.as_mut_ptr()));
-        let each = depth / GROUP * KEPT;
+        check_lengths([("B", b.len(), of_b), ("C", c.len(), of_c)])?;
+        let kernel = executable(&self.kernel, &self.target)?;
+        let ((rows, _), out) = (self.matrix.shape(), Shared(c.as_mut_ptr()));
+        // Values, and places, of a row.
+        let each = self.matrix.groups() * KEPT;
         let share = |nth: usize| (rows as u128 * nth as u128 / self.pieces as u128) as usize;
         executor.run(self.pieces, &|range: Range<usize>| {
             let (first, end) = (share(range.start), share(range.end));
@@ -334,70 +352,82 @@ impl<T: Element> PrunedCode<T> {
             let places = self.matrix.places().get(first.saturating_mul(each)..).unwrap_or_default();
             let values = self.matrix.values().get(first.saturating_mul(each)..).unwrap_or_default();
             let out = out.at(first.saturating_mul(self.columns.ldc));
-            let mut arguments = Arguments::default();
-            put(&mut arguments, [end - first, address(places), address(values), address(b), out]);
-            // SAFETY: the kernel is that of the matrix's columns and those of B, which has just been counted, as was C. There are as many places and values
-            // as the rows take, and places are below 4 (`Pruned`). A task writes its own rows of C: ranges of pieces have different ones.
-            unsafe { kernel.call(&arguments) };
+            // SAFETY: the kernel is that of the matrix's groups and of the columns. B and C have just been counted; there are as many
+            // places and values as the rows take, and places are below 4 (`Pruned`). Ranges of pieces have different rows, so those of C
+            // are this task's alone.
+            unsafe { call(kernel, [end - first, address(places), address(values), address(b), out]) };
         })?;
         Ok(())
     }
 }
 
-/// The first operand that has too few elements.
-#[cold]
-fn short(operands: [(&'static str, usize); 3], needed: [usize; 3]) -> RunError {
-    let mut all = operands.into_iter().zip(needed);
-    let short = all.find(|((_, found), needed)| found < needed);
-    let ((operand, found), needed) = short.unwrap_or((("C", 0), 0));
-    RunError::Short { operand, found, needed }
+/// Refuses the first operand that has too few elements: each is a name, the elements that it has, and those that it needs.
+fn check_lengths<const COUNT: usize>(
+    operands: [(&'static str, usize, usize); COUNT],
+) -> Result<(), RunError> {
+    match operands.into_iter().find(|(_, found, needed)| found < needed) {
+        Some((operand, found, needed)) => Err(RunError::Short { operand, found, needed }),
+        None => Ok(()),
+    }
 }
 
-/// A matrix that is code, with the addresses of its table, of B and of C.
+/// The code of a kernel, if it is for this machine.
+fn executable<'k>(kernel: &'k DataKernel, target: &Target) -> Result<&'k Kernel, RunError> {
+    kernel.kernel().ok_or(RunError::OtherMachine { target: target.core.name })
+}
+
+/// Multiplies some entries of a row, into a row at an address.
 ///
 /// # Safety
-/// They are those of operands as the kernel's specification has them; C is accessed by nothing else.
-unsafe fn fixed(kernel: &Kernel, operands: [usize; 3]) {
-    let mut arguments = Arguments::default();
-    put(&mut arguments, operands);
-    // SAFETY: the caller's duty is the same.
-    unsafe { kernel.call(&arguments) };
-}
-
-/// Some entries of a row, into a row at an address.
-fn piece<T: Element, I: Index>(
+/// As for [`rows`]: the entries are some of a row of the matrix.
+unsafe fn piece<T: Element, I: Index>(
     kernel: &Kernel,
-    inputs: &Inputs<'_, T, I>,
+    operands: &Operands<'_, T, I>,
     entries: &Range<usize>,
     out: usize,
 ) {
     let ends = [I::saturating(entries.start), I::saturating(entries.end)];
-    rows(kernel, inputs, (address(&ends), 1), out);
+    // SAFETY: the ends are pointers to entries of a row; all else is the caller's duty.
+    unsafe { rows(kernel, operands, &ends, out) };
 }
 
-/// Some rows, by the address of their pointers.
-fn rows<T: Element, I: Index>(
+/// Multiplies some rows, into rows at an address. Each row has a pointer, and the last one the pointer behind it; where there is none,
+/// nothing is done.
+///
+/// # Safety
+/// The kernel is that of the matrix's types, of the extents of its blocks, and of the columns. The pointers are those of rows of the
+/// matrix, or the ends of some entries of a row. Values and B are as long as the kernel's specification says, and nobody writes to
+/// them. The rows at `out` are there, and accessed by this call alone.
+unsafe fn rows<T: Element, I: Index>(
     kernel: &Kernel,
-    inputs: &Inputs<'_, T, I>,
-    (pointers, count): (usize, usize),
+    operands: &Operands<'_, T, I>,
+    pointers: &[I],
     out: usize,
 ) {
-    let Inputs { indices, values, b, .. } = inputs;
-    let mut arguments = Arguments::default();
-    put(&mut arguments, [pointers, count, address(indices), address(values), *b, out]);
-    // SAFETY: the kernel is that of the matrix's types and the columns, and of the extents of its blocks. Pointers are those of rows
-    // that there are, or of a piece of one; so entries have indices, which are below the matrix's columns (`Csr`, `Bcsr`), and
-    // values, both counted in `run` of the product or its maker, as B was; of a matrix of blocks, `Bcsr` has as many as its blocks take. The rows at `out` are this task's alone: chunks have different rows of C, and carry sums to places of
-    // their own (`split`), all of them in memory that is borrowed for writing until all tasks have ended.
-    unsafe { kernel.call(&arguments) };
+    let count = pointers.len().saturating_sub(1);
+    if count == 0 {
+        return;
+    }
+    let Operands { indices, values, b, .. } = operands;
+    // SAFETY: these are the arguments of `RowsSpec` and `BlocksSpec`. Entries between pointers have indices, which are below the matrix's
+    // columns (`Csr`, `Bcsr`); all else is the caller's duty.
+    unsafe { call(kernel, [address(pointers), count, address(indices), address(values), *b, out]) };
+}
+
+/// Calls a kernel with its arguments, in their order.
+///
+/// # Safety
+/// They are what the kernel's specification says: the addresses are of arrays that are as long as it says, nobody writes to the inputs, and
+/// nobody else accesses the output.
+unsafe fn call<const COUNT: usize>(kernel: &Kernel, arguments: [usize; COUNT]) {
+    let mut all = Arguments::default();
+    all.iter_mut().zip(arguments).for_each(|(place, argument)| *place = argument);
+    // SAFETY: the kernel is of one of this package's generators, whose code follows the convention (`enabled`); the arguments are the
+    // caller's duty.
+    unsafe { kernel.call(&all) };
 }
 
 /// The address of a slice's elements.
 fn address<T>(slice: &[T]) -> usize {
     slice.as_ptr().expose_provenance()
-}
-
-/// Puts the first arguments in their places.
-fn put<const COUNT: usize>(arguments: &mut Arguments, values: [usize; COUNT]) {
-    arguments.iter_mut().zip(values).for_each(|(argument, value)| *argument = value);
 }

@@ -139,7 +139,7 @@ fn reaches(runs: usize, ld: usize, length: usize) -> usize {
 }
 
 /// A row of C on its own.
-pub(super) fn apart(columns: Columns, layout: Layout) -> Columns {
+fn apart(columns: Columns, layout: Layout) -> Columns {
     let ldc = if layout == Layout::RowMajor { columns.count } else { 1 };
     Columns { ldc, start: Start::Nothing, ..columns }
 }
