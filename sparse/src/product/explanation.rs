@@ -158,6 +158,7 @@ impl fmt::Display for Explanation {
         if let Some(dense) = self.dense {
             writeln!(f, "  dense: {dense:.0} cycles")?;
         }
-        write!(f, "  {} bytes of code, {} pieces of work", self.code_bytes, self.chunks)
+        let pieces = if self.chunks == 1 { "piece" } else { "pieces" };
+        write!(f, "  {} bytes of code, {} {pieces} of work", self.code_bytes, self.chunks)
     }
 }

@@ -81,7 +81,7 @@ fn the_form_and_its_reason_are_explained() {
     assert!(lines[0].starts_with("product f32 12x10x7, ") && lines[0].contains(" entries ("), "{text}");
     let starts = ["  fixed: ", "  rows: ", "  dense: "];
     assert!(starts.iter().zip(&lines[1..]).all(|(start, line)| line.starts_with(start)), "{text}");
-    assert!(lines[1].contains("pays off after") && lines[4].ends_with(" pieces of work"), "{text}");
+    assert!(lines[1].contains("pays off after") && lines[4].ends_with(", 1 piece of work"), "{text}");
     let limited = explained(&["--form", "fixed", "--code-limit", "100"]);
     assert!(limited.contains(" bytes, beyond the limit of 100"), "{limited}");
     assert!(explained(&["--form", "rows"]).contains("code reads the matrix, as wanted"));
