@@ -15,6 +15,10 @@ use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
 /// How much of a part that is not the busiest delays the busiest.
 const CONTENTION: f64 = 1.0 / 40.0;
 
+/// Cycles that a mispredicted branch costs a core that starts instructions out of order; half of them where it starts them in their
+/// order.
+const MISPREDICTED: f64 = 12.0;
+
 /// Numbers of instructions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
@@ -93,7 +97,8 @@ pub(crate) fn filled(dtype: DType, shape: (usize, usize), columns: Columns, core
     filled_by(core.caches.l1_piece, dtype, shape, columns, core)
 }
 
-/// The same, where rows come in pieces of some bytes, the first of all rows before the second of any.
+/// Cycles in which B and C come and go as for [`filled`], where rows come in pieces of some bytes: the first piece of all rows before the
+/// second of any.
 pub(crate) fn filled_by(
     piece: usize,
     dtype: DType,
@@ -114,6 +119,14 @@ pub(crate) fn filled_by(
 /// Cycles of two things that are done at the same time: of the longer one, delayed a little by the other.
 pub(crate) fn overlapped(one: f64, other: f64) -> f64 {
     one.max(other) + one.min(other) * CONTENTION
+}
+
+/// Cycles that are lost where a loop ends, as it has another length than the one before it.
+pub(crate) fn mispredicted(model: &CoreModel) -> f64 {
+    match model.order {
+        IssueOrder::OutOfOrder { .. } => MISPREDICTED,
+        IssueOrder::InOrder { .. } => MISPREDICTED / 2.0,
+    }
 }
 
 /// Instructions among which a core looks for one that can start: 1 where it starts them in their order.

@@ -5,10 +5,9 @@ use crate::bcsr::{self, Block, BlockError};
 use crate::columns::Columns;
 use crate::csr::{Csr, Index};
 use crate::parts::{Part, along};
-use crate::rates::{Counts, filled, overlapped};
-use crate::rows::{self, MISPREDICTED, RowsSpec};
+use crate::rates::{Counts, filled, mispredicted, overlapped};
+use crate::rows::{self, RowsSpec};
 use alloc::vec::Vec;
-use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::isa::{Core, Machine};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::{Layout, Start};
@@ -90,15 +89,11 @@ pub fn price(spec: &BlocksSpec, target: &Target) -> Result<BlocksPrice, Refusal>
         others: 8.0,
         ..Counts::default()
     };
-    let mispredicted = match model.order {
-        IssueOrder::OutOfOrder { .. } => MISPREDICTED,
-        IssueOrder::InOrder { .. } => MISPREDICTED / 2.0,
-    };
     // The columns of a block add to the same sums, one after the other.
     let (busy, chained) = (of_block.cycles(model), f64::from(model.accumulate_latency) * columns);
     Ok(BlocksPrice {
         per_call: 10.0 + 5.0 * passes,
-        per_row: passes * (of_row.cycles(model) + mispredicted),
+        per_row: passes * (of_row.cycles(model) + mispredicted(model)),
         per_block: passes * overlapped(busy, chained),
         core: target.core,
         columns: spec.columns(),

@@ -14,7 +14,7 @@
 mod price;
 mod write;
 
-pub(crate) use price::{MISPREDICTED, TYPICAL};
+pub(crate) use price::TYPICAL;
 pub use price::{RowsPrice, price};
 pub use write::Rows;
 

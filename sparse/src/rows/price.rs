@@ -3,10 +3,9 @@
 use super::RowsSpec;
 use crate::columns::Columns;
 use crate::parts::{Part, along, bytes, lanes};
-use crate::rates::{Counts, filled, overlapped};
+use crate::rates::{Counts, filled, mispredicted, overlapped};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::isa::{Core, Machine};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::{Layout, Start};
@@ -41,9 +40,6 @@ impl RowsPrice {
 /// A row whose price stands for all, where one number is asked for: it has that many entries.
 pub(crate) const TYPICAL: usize = 8;
 
-/// Cycles that are lost where a row ends, as it has another length than the one before it.
-pub(crate) const MISPREDICTED: f64 = 12.0;
-
 /// The vectors of a row, or its elements where they are apart: of B and of C.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
@@ -68,8 +64,8 @@ impl Parts {
     }
 }
 
-/// How many of a row's vectors have their sums in registers at a time, and how many sets of them there are, each for
-/// every so manieth non-zero.
+/// How many of a row's vectors have their sums in registers at a time, and how many sets of these there are. Non-zeros take turns at
+/// the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sums {
     pub(super) vectors: usize,
@@ -120,14 +116,10 @@ pub fn price(spec: &RowsSpec, target: &Target) -> Result<RowsPrice, Refusal> {
         zeros: held * if is_added { sets - 1.0 } else { sets },
         others: 8.0,
     };
-    let mispredicted = match model.order {
-        IssueOrder::OutOfOrder { .. } => MISPREDICTED,
-        IssueOrder::InOrder { .. } => MISPREDICTED / 2.0,
-    };
     let chained = f64::from(model.accumulate_latency) / sets;
     Ok(RowsPrice {
         per_call: 10.0 + 5.0 * passes,
-        per_row: passes * (row.cycles(model) + mispredicted),
+        per_row: passes * (row.cycles(model) + mispredicted(model)),
         per_entry: passes * entry.cycles(model).max(chained),
         core: target.core,
         columns: spec.columns(),

@@ -3,8 +3,7 @@
 use super::{Factors, SampledSpec};
 use crate::columns::Columns;
 use crate::parts::{Part, along};
-use crate::rates::{Counts, filled, overlapped};
-use crate::rows::MISPREDICTED;
+use crate::rates::{Counts, filled, mispredicted, overlapped};
 use alloc::vec::Vec;
 use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::isa::{Core, Machine};
@@ -37,7 +36,7 @@ impl SampledPrice {
     }
 }
 
-/// Vectors along a row that are multiplied in a loop's round; so many have sums of their own.
+/// Vectors along a row that are multiplied in a round of the loop, each into sums of its own.
 pub(super) const SUMS: usize = 4;
 
 /// The most vectors along a row without a loop.
@@ -102,10 +101,6 @@ pub fn price(spec: &SampledSpec, target: &Target) -> Result<SampledPrice, Refusa
         others: 8.0,
         ..Counts::default()
     };
-    let mispredicted = match model.order {
-        IssueOrder::OutOfOrder { .. } => MISPREDICTED,
-        IssueOrder::InOrder { .. } => MISPREDICTED / 2.0,
-    };
     // Entries do not wait for one another; where instructions start in their order, one does for its sum.
     let latency = f64::from(model.accumulate_latency);
     let chained = match model.order {
@@ -115,7 +110,7 @@ pub fn price(spec: &SampledSpec, target: &Target) -> Result<SampledPrice, Refusa
     let busy = entry.cycles(model);
     Ok(SampledPrice {
         per_call: 10.0,
-        per_row: row.cycles(model) + mispredicted,
+        per_row: row.cycles(model) + mispredicted(model),
         per_entry: overlapped(busy, chained),
         core: target.core,
         factors: spec.factors(),
