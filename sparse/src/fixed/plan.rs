@@ -67,11 +67,11 @@ impl Tile {
 
 /// The vectors of the columns: blocks of as many as a tile has, in a loop, and those behind them.
 pub(super) struct Blocks {
-    /// Those of a block.
+    /// The vectors of a block.
     pub(super) whole: Vec<Part>,
     /// Number of blocks.
     pub(super) count: usize,
-    /// Those behind, from the end of the last block.
+    /// The vectors behind the blocks, from the end of the last one.
     pub(super) rest: Vec<Part>,
 }
 
@@ -191,7 +191,7 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
         return Err(Refusal::Feature(feature));
     }
     let (machine, template) = (target.machine(), spec.template());
-    // Of one vector and one row at a time, which is the shortest code.
+    // The shortest code has one vector and one row at a time.
     let (rows, _) = template.shape();
     let (least, limit) = (template.len().saturating_add(rows), spec.most_instructions());
     if least > limit {
@@ -207,7 +207,7 @@ pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), R
             let Some(left) = tile.left(&machine) else { continue };
             let order = Order::new(template, &table, &groups, left)?;
             let blocks = Blocks::new(spec, &machine, tile)?;
-            let price = price_of(spec, target, (&order, &blocks));
+            let price = price_of(spec, target, &order, &blocks);
             shortest = shortest.min(price.instructions);
             let is_better = best.is_none_or(|(_, known)| price.cycles < known.cycles);
             if is_better && price.instructions <= limit {
@@ -227,7 +227,7 @@ pub fn price(spec: &FixedSpec, target: &Target) -> Result<Price, Refusal> {
 }
 
 /// The price of an order in blocks.
-fn price_of(spec: &FixedSpec, target: &Target, (order, blocks): (&Order<'_>, &Blocks)) -> Price {
+fn price_of(spec: &FixedSpec, target: &Target, order: &Order<'_>, blocks: &Blocks) -> Price {
     let model = &target.core.model;
     let template = spec.template();
     let (mut cycles, mut instructions) = (AROUND / f64::from(model.width.max(1)), AROUND);

@@ -37,7 +37,7 @@ pub(super) enum Form {
     /// The code reads the matrix.
     Rows {
         kernel: DataKernel,
-        /// The same for a row on its own, which starts with nothing and whose columns are neighbours.
+        /// The kernel for a row of C on its own, which starts with nothing and whose columns are neighbours.
         carrying: DataKernel,
         chunks: Vec<Chunk>,
     },
@@ -69,30 +69,18 @@ impl<T: Element, I: Index> Code<T, I> {
         jit: &Jit,
         matrix: Arc<Csr<T, I>>,
         template: Template,
-        (columns, options): (Columns, &Options),
+        columns: Columns,
+        options: &Options,
     ) -> Result<Self, ProductError> {
-        let Options { form: wanted, layout, code_limit, split, grain } = *options;
+        let Options { form: wanted, layout, split, grain, .. } = *options;
         check(&*matrix, columns, layout)?;
         let rows_spec = RowsSpec::new::<T, I>(layout, columns)?;
-        let ((rows, _), entries) = (matrix.shape(), matrix.entries());
-        let price = rows::price(&rows_spec, jit.target()).map_err(unavailable(&rows_spec))?;
-        let mut explanation = Explanation {
-            dtype: T::DTYPE,
-            shape: matrix.shape(),
-            columns: columns.count,
-            entries,
-            reason: Reason::RowsAreWanted,
-            fixed: Err(Refusal::OtherKind),
-            rows: price.cycles(matrix.shape(), entries),
-            dense: dense(jit, &matrix, columns, layout),
-            code_bytes: 0,
-            chunks: 1,
-        };
+        let mut explanation = undecided(jit, &matrix, &rows_spec)?;
         let target = *jit.target();
         let [of_b, of_c] = spans(matrix.shape(), columns, layout);
         if layout == Layout::RowMajor {
             let spec = FixedSpec::new(template, T::DTYPE, columns)?;
-            if let Some((kernel, spec)) = attempted(jit, spec, (wanted, code_limit), &mut explanation)? {
+            if let Some((kernel, spec)) = attempted(jit, spec, options, &mut explanation)? {
                 explanation.code_bytes = kernel.code().len();
                 let needed = [spec.template().factors(), of_b, of_c];
                 let form = Form::Fixed { kernel, spec };
@@ -102,8 +90,8 @@ impl<T: Element, I: Index> Code<T, I> {
             explanation.reason = Reason::ByColumns;
         }
         let kernel = jit.data_kernel(&arc(rows_spec))?;
-        let alone = Columns { ldb: columns.ldb, ..apart(columns, layout) };
-        let carrying = jit.data_kernel(&arc(RowsSpec::new::<T, I>(layout, alone)?))?;
+        let carrying = jit.data_kernel(&arc(RowsSpec::new::<T, I>(layout, apart(columns, layout))?))?;
+        let ((rows, _), entries) = (matrix.shape(), matrix.entries());
         let work = entries.saturating_add(rows).saturating_mul(columns.count);
         let chunks = chunks(&matrix, split, work.div_ceil(grain.get()).clamp(1, MOST_CHUNKS))?;
         explanation.code_bytes = kernel.code().len();
@@ -119,6 +107,28 @@ impl<T: Element, I: Index> Code<T, I> {
             Form::Fixed { kernel, .. } | Form::Rows { kernel, .. } => kernel,
         }
     }
+}
+
+/// The prices of a product before its form is chosen: as if code were wanted that reads the matrix.
+fn undecided<T: Element, I: Index>(
+    jit: &Jit,
+    matrix: &Csr<T, I>,
+    spec: &RowsSpec,
+) -> Result<Explanation, ProductError> {
+    let (shape, entries, columns) = (matrix.shape(), matrix.entries(), spec.columns());
+    let price = rows::price(spec, jit.target()).map_err(unavailable(spec))?;
+    Ok(Explanation {
+        dtype: T::DTYPE,
+        shape,
+        columns: columns.count,
+        entries,
+        reason: Reason::RowsAreWanted,
+        fixed: Err(Refusal::OtherKind),
+        rows: price.cycles(shape, entries),
+        dense: dense(jit, matrix, columns, spec.layout()),
+        code_bytes: 0,
+        chunks: 1,
+    })
 }
 
 /// Elements from the first to the last of B and of C.
@@ -138,7 +148,7 @@ fn reaches(runs: usize, ld: usize, length: usize) -> usize {
     runs.checked_sub(1).map_or(0, |others| others.saturating_mul(ld).saturating_add(length))
 }
 
-/// A row of C on its own.
+/// The columns where a row of C is on its own, and starts with nothing.
 fn apart(columns: Columns, layout: Layout) -> Columns {
     let ldc = if layout == Layout::RowMajor { columns.count } else { 1 };
     Columns { ldc, start: Start::Nothing, ..columns }
@@ -186,11 +196,11 @@ type Made = (DataKernel, Arc<FixedSpec>);
 fn attempted(
     jit: &Jit,
     spec: FixedSpec,
-    (wanted, limit): (Wanted, usize),
+    options: &Options,
     explanation: &mut Explanation,
 ) -> Result<Option<Made>, ProductError> {
     let mut spec = Arc::new(spec);
-    let mut made = fastest(jit, &spec, (wanted, limit), explanation)?;
+    let mut made = fastest(jit, &spec, options, explanation)?;
     for _ in 1..ATTEMPTS {
         let (Reason::CodeLimit { size, .. }, Ok(form)) = (explanation.reason, explanation.fixed) else {
             break;
@@ -200,8 +210,8 @@ fn attempted(
             CodeSize::Predicted(_) => INSTRUCTION,
         };
         let mut shorter = explanation.clone();
-        spec = Arc::new(spec.within(limit / each)?);
-        made = fastest(jit, &spec, (wanted, limit), &mut shorter)?;
+        spec = Arc::new(spec.within(options.code_limit / each)?);
+        made = fastest(jit, &spec, options, &mut shorter)?;
         if shorter.fixed.is_err() {
             // There is no shorter code: what exceeds the limit is explained.
             break;
@@ -211,13 +221,14 @@ fn attempted(
     Ok(made.map(|kernel| (kernel, spec)))
 }
 
-/// The same by the fastest code alone.
+/// The matrix as the fastest code that its specification allows, if that is wanted, or cheaper, and within the limit.
 fn fastest(
     jit: &Jit,
     spec: &Arc<FixedSpec>,
-    (wanted, limit): (Wanted, usize),
+    options: &Options,
     explanation: &mut Explanation,
 ) -> Result<Option<DataKernel>, ProductError> {
+    let (wanted, limit) = (options.form, options.code_limit);
     let price = match fixed::price(spec, jit.target()) {
         Ok(price) => price,
         Err(Refusal::OutOfMemory(error)) => return Err(error.into()),

@@ -73,7 +73,7 @@ impl<T: Element, I: Index> Product<T, I> {
     ) -> Result<Self, ProductError> {
         let matrix = matrix.into();
         let (template, table) = Template::sharing(&matrix)?;
-        let code = Code::new(jit, matrix, template, (columns, options))?;
+        let code = Code::new(jit, matrix, template, columns, options)?;
         let values = matches!(code.form, Form::Fixed { .. }).then(|| Arc::new(table));
         Ok(Self { code: Arc::new(code), values })
     }
@@ -155,10 +155,9 @@ fn patched<T: Element>(template: &Template, before: &[T], values: &[T]) -> Resul
             continue;
         }
         let Some(term) = terms.next() else { continue };
-        let sign = |value: T, is_negated: bool| if is_negated { -value } else { value };
-        let opposite = template.opposite(term.factor);
         // An opposite's factor has to be the negative of the one that it is the opposite of.
-        let shared = [Some((term.factor, *value)), opposite.map(|base| (base, sign(*value, true)))];
+        let opposite = template.opposite(term.factor).map(|base| (base, -*value));
+        let shared = [Some((term.factor, *value)), opposite];
         for (factor, value) in shared.into_iter().flatten() {
             match table.get_mut(factor as usize) {
                 Some(Some((other, known))) if known.to_bits() != value.to_bits() => {
@@ -189,7 +188,7 @@ impl<T: Element, I: Index> Positions<T, I> {
     ) -> Result<Self, ProductError> {
         let matrix = matrix.into();
         let template = Template::of_positions(&matrix)?;
-        Ok(Self(Arc::new(Code::new(jit, matrix, template, (columns, options))?)))
+        Ok(Self(Arc::new(Code::new(jit, matrix, template, columns, options)?)))
     }
 
     /// Evaluates the product on this thread, with a value for each entry, in their order.
