@@ -42,9 +42,9 @@ pub enum BlockError {
     NotDivided {
         /// Rows or columns.
         what: &'static str,
-        /// Their number.
+        /// Number of rows or columns.
         value: usize,
-        /// Those of a block.
+        /// Rows or columns of a block.
         block: usize,
     },
     /// There are more values than the blocks have elements, or fewer.
@@ -78,19 +78,19 @@ impl Block {
         }
     }
 
-    /// Its rows.
+    /// Rows of the block.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.rows as usize
     }
 
-    /// Its columns.
+    /// Columns of the block.
     #[must_use]
     pub const fn columns(self) -> usize {
         self.columns as usize
     }
 
-    /// Its elements, at most 64.
+    /// Elements of the block, at most 64.
     #[must_use]
     pub const fn elements(self) -> usize {
         self.rows() * self.columns()

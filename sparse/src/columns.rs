@@ -11,7 +11,7 @@ use tensmith_core::kernel::spec::{MAX_SPAN, Start};
 /// neighbours. So are the columns of what is stored by columns: a product `C = B·A` of such operands is that of the transposed A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
-    /// Their number.
+    /// Number of columns.
     pub count: usize,
     /// Elements from a row of B to the next.
     pub ldb: usize,
@@ -55,7 +55,7 @@ impl Columns {
         Self { count, ldb: count, ldc: count, start: Start::Nothing }
     }
 
-    /// The same, added to what C holds.
+    /// The columns, with the product added to what C holds.
     #[must_use]
     pub const fn added(self) -> Self {
         Self { start: Start::Output, ..self }
@@ -67,7 +67,7 @@ impl Columns {
         span(rows, self.ldb, self.count)
     }
 
-    /// The same of C.
+    /// Elements from the first to the last of C, of which there are `rows` rows; of none, 0.
     #[must_use]
     pub fn span_of_c(&self, rows: usize) -> Option<usize> {
         span(rows, self.ldc, self.count)

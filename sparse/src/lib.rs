@@ -7,7 +7,8 @@
 //! - [`Pruned`] and [`PrunedSpec`]: matrices of which two in four neighbours are kept, and their product ([`PrunedRows`]);
 //! - [`SampledSpec`]: elements of a product of dense matrices at the positions of a sparse one ([`SampledRows`]);
 //! - [`split`]: divisions of the work among threads;
-//! - [`Product`], [`Positions`], [`Blocked`] and [`Sampled`], with the feature `run`: which of both, why, and checked calls;
+//! - [`Product`], [`Positions`], [`Blocked`], [`PrunedProduct`] and [`Sampled`], with the feature `run`: products that run here, in
+//!   the form that is chosen, by checked calls;
 //! - [`Einsum`], with that feature, too: expressions one of whose operands is sparse.
 //!
 //! With the feature `sprs`, a [`Csr`] is made of that crate's matrices, and seen as one.

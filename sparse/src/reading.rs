@@ -99,7 +99,7 @@ pub(crate) fn begin_repeated(builder: &mut Builder, count: Int) -> Result<(), Ou
     builder.begin_loop(count)
 }
 
-/// Ends it.
+/// Ends what [`begin_repeated`] begins.
 pub(crate) fn end_repeated(builder: &mut Builder) -> Result<(), OutOfMemory> {
     builder.end_loop()?;
     builder.push(Inst::End)

@@ -1,7 +1,7 @@
 //! Matrices of the crate `sprs`: read into a [`Csr`], number by number, and the other way round without copies.
 //!
-//! Its indices and pointers may have any type that it has: `usize`, and integers with and without signs of 16 to 64 bits. Whatever its views
-//! promise is checked again, as kernels rely on it.
+//! Its indices and pointers may have any type that it has: `usize`, and integers with and without signs of 16 to 64 bits. Whatever
+//! its views promise is checked again, as kernels rely on it.
 //!
 //! Tests: `tests/tests/sparse_sprs.rs`.
 

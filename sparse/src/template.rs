@@ -23,7 +23,7 @@ pub struct Template {
 /// A non-zero of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// Its column.
+    /// The column of the non-zero.
     pub column: u32,
     /// The number of its factor.
     pub factor: u32,
@@ -75,7 +75,7 @@ impl Template {
         Ok((template, table))
     }
 
-    /// A copy.
+    /// A copy of the positions.
     ///
     /// # Errors
     /// [`OutOfMemory`].

@@ -2,9 +2,10 @@
 //!
 //! Problem: a product that reads its positions ([`rows`](crate::rows)) loads an index, a value and a row of B for each entry.
 //!
-//! Idea: the sums of all rows of a row of blocks are in registers. What is loaded of B for a column of a block is multiplied with each of
-//! the block's rows, so that a block of r rows loads B once for r multiply-adds, and has one index. Columns are whole vectors and an exact last one,
-//! as many at a time as registers hold sums for. On AArch64, the values of a column come together, and are multiplied by lane.
+//! Idea: the sums of all rows of a row of blocks are in registers. What is loaded of B for a column of a block is multiplied with
+//! each of the block's rows, so that a block of r rows loads B once for r multiply-adds, and has one index. Columns are whole vectors
+//! and an exact last one, as many at a time as registers hold sums for. On AArch64, the values of a column come together, and are
+//! multiplied by lane.
 //!
 //! Tests: `tests/tests/sparse_blocks.rs`.
 
@@ -27,8 +28,8 @@ use tensmith_core::reference::Element;
 
 /// The specification of a product with a matrix of blocks: of some rows of blocks of `C = A·B` or `C = A·B + C`, with B and C by rows.
 ///
-/// Its kernels take the address of the first row's pointer, the number of rows of blocks, which is at least 1, the addresses of the matrix's
-/// first index and first value, of B, and of the first row's elements of C. Pointers count blocks from the first index.
+/// Its kernels take the address of the first row's pointer, the number of rows of blocks, which is at least 1, the addresses of the
+/// matrix's first index and first value, of B, and of the first row's elements of C. Pointers count blocks from the first index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BlocksSpec {
     dtype: DType,

@@ -24,7 +24,7 @@ impl DataGenerator for Blocks {
         "tensmith.sparse.blocks/1"
     }
 
-    /// Its cycles are those of one row with eight blocks: how many there are is not known.
+    /// The cycles are predicted for one row with eight blocks, as the specification does not say how many there are.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
         let spec = spec.downcast_ref::<BlocksSpec>().ok_or(Refusal::OtherKind)?;
         let depth = TYPICAL.saturating_mul(spec.block().columns());

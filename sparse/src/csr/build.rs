@@ -1,7 +1,7 @@
 //! Matrices from lists of numbers, which are checked.
 
 use super::error::fits;
-use super::{Csr, CsrError, Index, Triplet, copied};
+use super::{Csr, CsrError, Index, Triplet};
 use alloc::vec::Vec;
 use tensmith_core::fallible::{TryVec, sorted, try_collect, try_with_room};
 use tensmith_core::reference::Element;
@@ -9,10 +9,10 @@ use tensmith_core::reference::Element;
 /// What becomes of entries at the same place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Duplicates {
-    /// They are refused.
+    /// Entries at the same place are refused.
     #[default]
     Refuse,
-    /// They become one entry with their sum, added up in their order.
+    /// Entries at the same place become one with their sum, added up in their order.
     Sum,
 }
 
@@ -32,7 +32,7 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape, pointers, indices, values })
     }
 
-    /// The same, where equal columns of a row may stand one behind the other, and are summed.
+    /// The matrix with these pointers, indices and values, where equal columns of a row may follow one another: their values are summed.
     ///
     /// # Errors
     /// [`CsrError`], for the first number that breaks a rule.
@@ -119,12 +119,12 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape, pointers, indices, values })
     }
 
-    /// A copy.
+    /// A copy of the matrix.
     ///
     /// # Errors
     /// [`CsrError::OutOfMemory`].
     pub fn try_clone(&self) -> Result<Self, CsrError> {
-        self.with_values(&copied(&self.values)?)
+        self.with_values(&self.values)
     }
 }
 

@@ -10,9 +10,9 @@ pub enum CsrError {
     /// There are too few pointers, or too many.
     #[error("{found} pointers: must be {expected}, one more than rows")]
     Pointers {
-        /// Those that there are.
+        /// Number of pointers.
         found: usize,
-        /// Those that there should be.
+        /// The number that there must be.
         expected: usize,
     },
     /// The first row does not begin with the first entry.
@@ -102,9 +102,9 @@ pub enum CsrError {
     /// A dense matrix has too few elements.
     #[error("{found} elements: a dense matrix of that shape needs {needed}")]
     Dense {
-        /// Those that there are.
+        /// Number of elements.
         found: usize,
-        /// Those that are needed.
+        /// The least number of elements.
         needed: usize,
     },
     /// The allocator refused.

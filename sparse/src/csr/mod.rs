@@ -17,7 +17,7 @@ pub use index::Index;
 use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::OutOfMemory;
-use tensmith_core::fallible::{TryVec, try_collect, try_filled};
+use tensmith_core::fallible::{try_collect, try_filled};
 use tensmith_core::reference::Element;
 
 /// A sparse matrix by rows ("CSR"): the columns and the values of the entries of each row, one behind the other. Pointers and indices
@@ -61,7 +61,7 @@ impl<T: Element, I: Index> Csr<T, I> {
         &self.values
     }
 
-    /// The same, to be changed: positions stay.
+    /// The value of each entry, to be changed: positions stay.
     pub fn values_mut(&mut self) -> &mut [T] {
         &mut self.values
     }
@@ -129,7 +129,7 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape: (1, elements), pointers, indices, values: copied(&self.values)? })
     }
 
-    /// The same matrix with other values at the same positions.
+    /// A copy of the matrix with other values at the same positions.
     ///
     /// # Errors
     /// [`CsrError::Lengths`], unless there is a value for each entry; [`CsrError::OutOfMemory`].
@@ -137,9 +137,8 @@ impl<T: Element, I: Index> Csr<T, I> {
         if values.len() != self.entries() {
             return Err(CsrError::Lengths { indices: self.entries(), values: values.len() });
         }
-        let copied = |numbers: &[I]| try_collect(numbers.iter().copied());
         let (pointers, indices) = (copied(&self.pointers)?, copied(&self.indices)?);
-        Ok(Self { shape: self.shape, pointers, indices, values: try_collect(values.iter().copied())? })
+        Ok(Self { shape: self.shape, pointers, indices, values: copied(values)? })
     }
 
     /// All elements, row by row.
@@ -164,7 +163,5 @@ pub type Triplet<T> = (usize, usize, T);
 
 /// A list with copies of some elements.
 fn copied<T: Copy>(elements: &[T]) -> Result<Vec<T>, OutOfMemory> {
-    let mut copied = Vec::new();
-    copied.try_extend(elements.iter().copied())?;
-    Ok(copied)
+    try_collect(elements.iter().copied())
 }

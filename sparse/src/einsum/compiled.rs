@@ -234,8 +234,8 @@ fn ordered(columns: &[usize], strides: Option<&Strides>) -> Vec<usize> {
 struct Strides(Vec<(usize, isize)>);
 
 impl Strides {
-    /// Those of the only operand that the matrix meets; none where there are several, or it has a diagonal, or more indices than the
-    /// product.
+    /// The strides of the only operand that the matrix meets; none where there are several, or it has a diagonal, or more indices than
+    /// the product.
     fn of_operand<T: Element, I: Index>(
         asked: &Asked<T, I>,
         question: &Question<'_>,
@@ -252,13 +252,13 @@ impl Strides {
         (found == expected).then_some(Self(moving))
     }
 
-    /// Those of the output, where that is the result of the meeting.
+    /// The strides of the output, where that is the result of the meeting.
     fn of_result<T: Element, I: Index>(asked: &Asked<T, I>, meeting: &Meeting) -> Option<Self> {
         let strides = asked.output.strides().iter().copied().enumerate();
         meeting.rest.is_empty().then(|| Self(strides.collect()))
     }
 
-    /// Those of an array in C order.
+    /// The strides of an array in C order.
     fn dense(indices: &[usize], question: &Question<'_>) -> Self {
         let mut next = 1isize;
         let strides = indices.iter().rev().map(|index| {

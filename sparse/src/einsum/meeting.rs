@@ -2,8 +2,9 @@
 //!
 //! Problem: `ij,jk,kl->il` is `A·(B·C)` or `(A·B)·C`, and the one may take a hundred times the operations of the other.
 //!
-//! Idea: the matrix meets some of the dense operands, its partners, once these are contracted to one tensor; what comes of it is contracted with
-//! the rest. All choices of partners are counted in operations, by the path search for dense contractions and by non-zeros.
+//! Idea: the matrix meets some of the dense operands, its partners, once these are contracted to one tensor; what comes of it is
+//! contracted with the rest. All choices of partners are counted in operations, by the path search for dense contractions and by
+//! non-zeros.
 //!
 //! Tests: `tests/tests/sparse_einsum.rs`.
 
@@ -31,7 +32,7 @@ pub enum Turned {
 pub(super) struct Meeting {
     /// The operands that the matrix meets.
     pub(super) partners: Vec<usize>,
-    /// Those that the result meets.
+    /// The operands that the result meets.
     pub(super) rest: Vec<usize>,
     /// How the matrix is taken.
     pub(super) turned: Turned,
@@ -49,7 +50,7 @@ pub(super) struct Question<'a> {
     pub(super) resolved: &'a Resolved,
     /// The number of the sparse operand.
     pub(super) matrix: usize,
-    /// Its entries.
+    /// Entries of the sparse operand.
     pub(super) entries: usize,
     pub(super) dtype: DType,
     pub(super) target: &'a Target,

@@ -3,9 +3,9 @@
 //! Problem: the kernels of this package multiply a matrix by rows and a dense matrix. An expression has any number of dense operands, with
 //! labels in any order and strides of their own.
 //!
-//! Idea: the matrix meets some of the dense operands, once these are one tensor (`meeting`), and is turned so that its columns are summed there. All
-//! other labels are columns of the product, or loops around it (`arrangement`). Contractions and copies before and after are ordinary
-//! [`Plan`]s. What has no such form is refused, with the label and the rule that it breaks.
+//! Idea: the matrix meets some of the dense operands, once these are one tensor (`meeting`), and is turned so that its columns are
+//! summed there. All other labels are columns of the product, or loops around it (`arrangement`). Contractions and copies before and
+//! after are ordinary [`Plan`]s. What has no such form is refused, with the label and the rule that it breaks.
 //!
 //! Zeros that are no entries are not multiplied: infinities and NaN of dense operands do not show there.
 //!

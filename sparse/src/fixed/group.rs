@@ -11,9 +11,9 @@ use tensmith_core::isa::model::CoreModel;
 /// Rows whose sums are in registers at a time.
 #[derive(Debug)]
 pub(super) struct Group {
-    /// Their numbers.
+    /// The numbers of the rows.
     pub(super) rows: Vec<usize>,
-    /// Their non-zeros, by columns: each with the place of its row in the group.
+    /// The non-zeros of the rows, by columns: each with the place of its row in the group.
     pub(super) terms: Vec<(usize, Term)>,
 }
 
@@ -24,7 +24,7 @@ impl Group {
         self.terms.iter().filter(|(_, term)| last.replace(term.column) != Some(term.column)).count()
     }
 
-    /// Who makes the zeros that the sums begin with.
+    /// The pipes that make the zeros with which the sums begin.
     pub(super) fn zeros(&self, model: &CoreModel) -> Zeros {
         let each = self.terms.len().saturating_mul(4) / self.rows.len().max(1);
         Zeros::among(model, each.saturating_add(model.stores.vector_slots as usize))
@@ -63,12 +63,12 @@ pub(super) fn groups(template: &Template, size: usize) -> Result<Vec<Group>, Out
     Ok(groups)
 }
 
-/// Moves a row that is left into a group.
+/// Moves a row that is left, by its place there, into a group.
 fn take(left: &mut Vec<usize>, at: usize, group: &mut Vec<usize>) -> Result<(), OutOfMemory> {
     if at < left.len() { group.try_push(left.remove(at)) } else { Ok(()) }
 }
 
-/// Rows that are looked at for the next of a group: those behind them are hardly nearer, and there may be thousands.
+/// How many rows are looked at for the next one of a group. There may be thousands behind them, of which few would share more columns.
 const WINDOW: usize = 256;
 
 /// The place of the row that shares the most columns, less those that it does not.
@@ -83,10 +83,11 @@ fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
     places.max_by_key(|(_, row)| shared(**row)).map_or(0, |(place, _)| place)
 }
 
-fn mark(has: &mut [bool], terms: &[Term], is: bool) {
+/// Notes for the columns of some non-zeros whether a row of the group has them.
+fn mark(has: &mut [bool], terms: &[Term], is_there: bool) {
     for term in terms {
         if let Some(place) = has.get_mut(term.column as usize) {
-            *place = is;
+            *place = is_there;
         }
     }
 }

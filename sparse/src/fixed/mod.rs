@@ -56,7 +56,7 @@ impl FixedSpec {
         Ok(Self { template, dtype, columns, most, digest })
     }
 
-    /// Returns the same product in code of at most so many instructions, as they are predicted; never more than
+    /// Returns the specification of the same product whose code has at most this predicted number of instructions, and never more than
     /// [`MAX_INSTRUCTIONS`].
     ///
     /// # Errors

@@ -32,9 +32,9 @@ pub enum RunError {
     Short {
         /// The operand.
         operand: &'static str,
-        /// Those that it has.
+        /// Number of its elements.
         found: usize,
-        /// Those that are accessed.
+        /// The least number of elements: those that are accessed.
         needed: usize,
     },
     /// The code is for another machine.
@@ -58,7 +58,7 @@ pub enum PatchError {
     /// There are too few, or too many.
     #[error("{found} values: must be {expected}, one for each entry")]
     Count {
-        /// Those that there are.
+        /// Number of values.
         found: usize,
         /// Number of entries.
         expected: usize,

@@ -69,9 +69,9 @@ pub enum Reason {
 /// The size of code, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeSize {
-    /// That of code that was made.
+    /// The size of code that was made.
     Made(usize),
-    /// A prediction, by the number of instructions: what is far beyond a limit is not made.
+    /// A prediction by the number of instructions: code that is far beyond a limit is not made.
     Predicted(usize),
 }
 

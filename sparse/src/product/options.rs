@@ -9,8 +9,8 @@ use tensmith_core::kernel::spec::Layout;
 pub struct Options {
     /// The form of the code.
     pub form: Wanted,
-    /// How B and C are stored. Where it is by columns, the distances of [`Columns`](crate::Columns) are those from a column to the next, and code
-    /// reads the matrix.
+    /// How B and C are stored. Where that is by columns, the distances of [`Columns`](crate::Columns) are from a column to the next, and
+    /// code reads the matrix.
     pub layout: Layout,
     /// The most bytes of code that is the matrix: with more, code reads it, and the explanation says so.
     pub code_limit: usize,
@@ -27,7 +27,7 @@ pub const GRAIN: NonZeroUsize = NonZeroUsize::new(1 << 16).unwrap();
 /// The form of code that is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// That with fewer predicted cycles.
+    /// The form with the fewest predicted cycles.
     #[default]
     Cheapest,
     /// The matrix as code, as far as it is within the limit.

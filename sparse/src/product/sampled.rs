@@ -12,8 +12,8 @@ use tensmith::{DataKernel, Executor, Jit, Sequential, Target};
 use tensmith_core::kernel::spec::MAX_SPAN;
 use tensmith_core::reference::Element;
 
-/// A sampled product ("SDDMM"): for each entry `(i, j)` of a sparse matrix, its value times the dot product of row `i` of X and row `j` of Y. The results
-/// are the values of a matrix with the same positions. Clones share all.
+/// A sampled product ("SDDMM"): for each entry `(i, j)` of a sparse matrix, its value times the dot product of row `i` of X and row
+/// `j` of Y. The results are the values of a matrix with the same positions. Clones share all.
 #[derive(Clone, Debug)]
 pub struct Sampled<T, I = u32>(Arc<SampledCode<T, I>>);
 

@@ -3,12 +3,12 @@
 //! Problem: half of the elements are zeros, but in no place that is known; as a matrix by rows, each of the others takes an index of 32
 //! bits, and each row has a length.
 //!
-//! Idea: of every four columns, a row has two values, each with its place among the four in a byte. All rows are equally long, so that loops
-//! have a known number of rounds; a value's row of B is one of four that follow one another. Both values of a group have sums of their own where registers
-//! suffice.
+//! Idea: of every four columns, a row has two values, each with its place among the four in a byte. All rows are equally long, so
+//! that loops have a known number of rounds; a value's row of B is one of four that follow one another. Both values of a group have
+//! sums of their own where registers suffice.
 //!
-//! Invariants: the number of columns is a multiple of 4; there are two values and two places for every four columns of each row; places are below 4, and
-//! those of a group ascend.
+//! Invariants: the number of columns is a multiple of 4; there are two values and two places for every four columns of each row;
+//! places are below 4, and those of a group ascend.
 //!
 //! Tests: `tests/tests/sparse_pruned.rs`.
 
@@ -55,9 +55,9 @@ pub enum PrunedError {
     Count {
         /// Values or places.
         what: &'static str,
-        /// Those that there are.
+        /// Number of values or places.
         found: usize,
-        /// Those that there should be.
+        /// The number that there must be.
         expected: usize,
     },
     /// A group's places do not ascend, or are none of the group.
@@ -83,9 +83,9 @@ pub enum PrunedError {
     /// A dense matrix has too few elements.
     #[error("{found} elements: a dense matrix of that shape needs {needed}")]
     Dense {
-        /// Those that there are.
+        /// Number of elements.
         found: usize,
-        /// Those that are needed.
+        /// The least number of elements.
         needed: usize,
     },
     /// The allocator refused.
@@ -182,7 +182,8 @@ impl<T: Element> Pruned<T> {
     }
 }
 
-/// The specification of a product with a matrix of which two in four are kept: of some rows of `C = A·B` or `C = A·B + C`, with B and C by rows.
+/// The specification of a product with a matrix of which two in four are kept: of some rows of `C = A·B` or `C = A·B + C`, with B and
+/// C by rows.
 ///
 /// Its kernels take the number of rows, which is at least 1, the addresses of the first row's first place and first value, of B, and of the
 /// first row's elements of C.

@@ -75,7 +75,7 @@ impl DataGenerator for PrunedRows {
         "tensmith.sparse.pruned/1"
     }
 
-    /// Its cycles are those of one row: how many there are is not known.
+    /// The cycles are predicted for one row, as the specification does not say how many there are.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
         let spec = spec.downcast_ref::<PrunedSpec>().ok_or(Refusal::OtherKind)?;
         Ok(Offer::of(price(spec, target, 1)?))

@@ -23,7 +23,7 @@ impl DataGenerator for Rows {
         "tensmith.sparse.rows/1"
     }
 
-    /// Its cycles are those of one row with eight entries: how many there are is not known.
+    /// The cycles are predicted for one row with eight entries, as the specification does not say how many there are.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
         let spec = spec.downcast_ref::<RowsSpec>().ok_or(Refusal::OtherKind)?;
         Ok(Offer::of(price(spec, target)?.cycles((1, TYPICAL), TYPICAL)))

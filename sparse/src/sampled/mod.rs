@@ -2,9 +2,10 @@
 //!
 //! Problem: of a product of two dense matrices, few elements are wanted. Each is a dot product of two rows.
 //!
-//! Idea: a dot product is along vectors, in several sums, which are added up across their lanes at last. The row of X stays in registers for
-//! all entries of a row where it fits into half of them; else it is loaded again, which the first-level cache serves. An exact tail is loaded narrowly, with
-//! zeros in its other lanes. Entries of all rows follow one another, and so do results: any piece of the work writes its own.
+//! Idea: a dot product is along vectors, in several sums, which are added up across their lanes at last. The row of X stays in
+//! registers for all entries of a row where it fits into half of them; else it is loaded again, which the first-level cache serves.
+//! An exact tail is loaded narrowly, with zeros in its other lanes. Entries of all rows follow one another, and so do results: any
+//! piece of the work writes its own.
 //!
 //! Tests: `tests/tests/sparse_sampled.rs`.
 
