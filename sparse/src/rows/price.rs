@@ -67,24 +67,24 @@ impl Parts {
 /// How many of a row's vectors have their sums in registers at a time, and how many sets of these there are. Non-zeros take turns at
 /// the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sums {
-    pub(super) vectors: usize,
+pub(super) struct Tile {
+    pub(super) held: usize,
     pub(super) sets: usize,
 }
 
-impl Sums {
+impl Tile {
     /// For rows of some vectors.
     pub(super) fn of(vectors: usize, machine: &Machine) -> Self {
         // A value for each set, and two vectors of B on their way.
         let most = machine.vector_registers.saturating_sub(4).max(1);
         let passes = vectors.div_ceil(most).max(1);
-        let vectors = vectors.div_ceil(passes);
-        let sets = match vectors {
+        let held = vectors.div_ceil(passes);
+        let sets = match held {
             0..=1 => 4,
             2..=3 => 2,
             _ => 1,
         };
-        Self { vectors, sets }
+        Self { held, sets }
     }
 }
 
@@ -98,9 +98,9 @@ pub fn price(spec: &RowsSpec, target: &Target) -> Result<RowsPrice, Refusal> {
     }
     let (machine, model) = (target.machine(), &target.core.model);
     let vectors = Parts::new(spec, &machine)?.b.len();
-    let sums = Sums::of(vectors, &machine);
-    let passes = vectors.div_ceil(sums.vectors.max(1)) as f64;
-    let (held, sets) = (sums.vectors as f64, sums.sets as f64);
+    let tile = Tile::of(vectors, &machine);
+    let passes = vectors.div_ceil(tile.held.max(1)) as f64;
+    let (held, sets) = (tile.held as f64, tile.sets as f64);
     let is_added = spec.columns().start == Start::Output;
     let entry = Counts {
         multiply_adds: held,

@@ -1,7 +1,7 @@
 //! Writes the kernel: pass by pass over some vectors of all rows, row by row, non-zero by non-zero.
 
 use super::RowsSpec;
-use super::price::{Parts, Sums, TYPICAL, price};
+use super::price::{Parts, TYPICAL, Tile, price};
 use crate::parts::{Panel, bytes, lanes, signed};
 use crate::reach::Reach;
 use crate::reading::{MatrixArguments, Scale, WORD, begin_repeated, element, end_repeated, index, length};
@@ -33,7 +33,7 @@ impl DataGenerator for Rows {
         let spec = spec.downcast_ref::<RowsSpec>().ok_or(GenerateError::OtherKind)?;
         let machine = target.machine();
         let parts = Parts::new(spec, &machine)?;
-        let sums = Sums::of(parts.b.len(), &machine);
+        let tile = Tile::of(parts.b.len(), &machine);
         let mut builder = Builder::new(self.name())?;
         let matrix = MatrixArguments::declare(&mut builder)?;
         let (b, c) = (builder.argument()?, builder.argument()?);
@@ -42,8 +42,8 @@ impl DataGenerator for Rows {
             Layout::ColumnMajor => 1,
         };
         let apart = Scale::of(apart.saturating_mul(spec.dtype().bytes()), &mut builder)?;
-        let mut kernel = Kernel { builder, spec, machine: &machine, sets: sums.sets, apart };
-        let held = sums.vectors.max(1);
+        let mut kernel = Kernel { builder, spec, machine: &machine, sets: tile.sets, apart };
+        let held = tile.held.max(1);
         for (of_b, of_c) in parts.b.chunks(held).zip(parts.c.chunks(held)) {
             let (b, c) = (Panel { pointer: b, parts: of_b }, Panel { pointer: c, parts: of_c });
             kernel.pass(matrix, b, c)?;
