@@ -26,8 +26,45 @@ use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::registry::Refusal;
 use tensmith_core::{OutOfMemory, Target};
 
-/// Tallest tile, in vectors.
+/// The most vectors in a column of a tile.
 const MAX_HEIGHT: usize = 8;
+
+/// The most accumulators of a tile that is all of C and is taken without pricing smaller ones.
+const MAX_ACCUMULATORS_OF_SINGLE_TILE: usize = 16;
+
+/// How many widths are estimated for each height of the tallest tile that fits; others only if they
+/// [may pay](Search::may_pay).
+const WIDTHS_FOR_EACH_TALLEST: usize = 2;
+
+/// How many widths of tiles by numbers from memory are priced for each height: the widest that fit.
+const WIDTHS_FOR_EACH_HEIGHT: usize = 3;
+
+/// How many estimated tiles are kept: more than are priced, as some may not fit.
+const KEPT_CANDIDATES: usize = 4;
+
+/// Shorter tiles are estimated until an estimate is above this many times the second best one: they load B more often, so
+/// that they are hardly ever better.
+const SHORTER_UNTIL: f64 = 1.02;
+
+/// Narrower tiles are estimated until the best of a width is above this many times the second best estimate: they load A
+/// more often.
+const NARROWER_UNTIL: f64 = 1.1;
+
+/// Which tiles are priced in full.
+#[derive(Clone, Copy)]
+struct Near {
+    /// At most this many tiles.
+    count: usize,
+    /// None whose estimate is above this many times the best one: the best tile is hardly ever beyond.
+    bound: f64,
+}
+
+/// Out-of-order cores hide what an estimate does not know.
+const NEAR_OUT_OF_ORDER: Near = Near { count: 2, bound: 1.03 };
+const NEAR_IN_ORDER: Near = Near { count: 3, bound: 1.1 };
+
+/// A shape that always fits.
+const SMALLEST: Shape = Shape { rows: Rows::Outer(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
 
 /// The better way round for a multiplication on a target, and the best shape for it.
 ///
@@ -72,26 +109,9 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
 /// # Errors
 /// [`OutOfMemory`].
 pub fn choose(problem: &Problem, target: &Target) -> Result<Choice, OutOfMemory> {
-    let mut search = Search::new(problem, target)?;
-    if !target.machine().multiplies_by_lane {
-        search.look_at_widest();
-        let (price, shape) = search.best.unwrap_or_else(|| search.smallest());
-        return Ok(Choice { shape, cycles: price.cycles });
-    }
-    match search.whole() {
-        Some(forms) => search.look_at(forms.into_iter().flatten()),
-        None => search.look_near(&search.candidates()),
-    }
-    if search.best.is_none() {
-        // Where all of these take too much code, or too many registers, others may not.
-        search.look_at(tiles(search.spec, target));
-    }
-    let (price, shape) = search.best.unwrap_or_else(|| (search.cost.price(SMALLEST), SMALLEST));
-    let preloaded = search.preloaded(shape).map(|preloaded| (search.cost.price(preloaded), preloaded));
-    let (price, shape) = match preloaded {
-        Some((lower, preloaded)) if lower.is_short() && lower.weight() < price.weight() => (lower, preloaded),
-        _ => (price, shape),
-    };
+    let search = Search::new(problem, target)?;
+    let (price, shape) =
+        if target.machine().multiplies_by_lane { search.by_lanes() } else { search.by_broadcasts() };
     Ok(Choice { shape, cycles: price.cycles })
 }
 
@@ -102,7 +122,7 @@ struct Search<'s> {
     lanes: NonZero<usize>,
     cost: Cost<'s>,
     pressure: Pressure<'s>,
-    /// The shape with the least price of all that were looked at, and have not too much code.
+    /// The shape with the least price of all that were priced, and have not too much code.
     best: Option<(Price, Shape)>,
 }
 
@@ -119,20 +139,86 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// The same shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
-    /// cores would do nothing else meanwhile.
-    fn preloaded(&self, shape: Shape) -> Option<Shape> {
-        let order = self.target.core.model.order;
-        let (Rows::OuterAndDot(height), IssueOrder::OutOfOrder { .. }) = (shape.rows, order) else {
-            return None;
-        };
-        let pays = self.spec.n > shape.width && may_preload(self.spec, height, self.lanes);
-        let preloaded = Shape { rows: Rows::OuterAndPreloaded(height), unroll: MAX_PRELOADED, ..shape };
-        (pays && self.pressure.allows(preloaded)).then_some(preloaded)
+    /// The best shape where vectors of A are multiplied by lanes of B.
+    fn by_lanes(mut self) -> (Price, Shape) {
+        match self.single_tile_for_all_of_c() {
+            Some(forms) => self.price_all(forms.into_iter().flatten()),
+            None => self.price_best_estimates(&self.candidates()),
+        }
+        if self.best.is_none() {
+            // Where all of these take too much code, or too many registers, others may not.
+            self.price_all(tiles(self.spec, self.target));
+        }
+        let (price, shape) = self.best.unwrap_or_else(|| (self.cost.price(SMALLEST), SMALLEST));
+        let preloaded = self.preloaded(shape).map(|preloaded| (self.cost.price(preloaded), preloaded));
+        match preloaded {
+            Some((less, preloaded)) if less.is_short() && less.weight() < price.weight() => (less, preloaded),
+            _ => (price, shape),
+        }
     }
 
-    /// Prices all shapes with such a tile, if the registers suffice for it.
-    fn look(&mut self, tile: Shape) -> bool {
+    /// The best shape where vectors of A are multiplied by numbers from memory.
+    fn by_broadcasts(mut self) -> (Price, Shape) {
+        self.price_widest_of_each_height();
+        self.best.unwrap_or_else(|| self.smallest())
+    }
+
+    /// The tallest tile of each form, where one tile can be all of C and has few accumulators.
+    fn single_tile_for_all_of_c(&self) -> Option<[Option<Shape>; 3]> {
+        let forms = forms(self.spec, self.lanes);
+        let [Some(Rows::Outer(height)), ..] = forms else { return None };
+        let is_in_order = matches!(self.target.core.model.order, IssueOrder::InOrder { .. });
+        let width = self.spec.n;
+        let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
+        let is_small = height.get().saturating_mul(width) <= MAX_ACCUMULATORS_OF_SINGLE_TILE;
+        let GemmSpec { a, b, c, .. } = self.spec;
+        // Vectors along columns take two accesses each: narrower tiles may be better.
+        let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
+        // On in-order cores, shorter tiles may suit an A whose rows are turned over.
+        let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
+        (is_tile && is_small && suits)
+            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
+    }
+
+    /// Prices the few tiles with the best estimates, of those that the registers suffice for.
+    fn price_best_estimates(&mut self, candidates: &Candidates) {
+        let Near { mut count, bound: near } = match self.target.core.model.order {
+            IssueOrder::OutOfOrder { .. } => NEAR_OUT_OF_ORDER,
+            IssueOrder::InOrder { .. } => NEAR_IN_ORDER,
+        };
+        let (Candidates(tiles), mut bound) = (candidates, f64::MAX);
+        for &(estimate, rows, width) in tiles {
+            if count == 0 || estimate > bound {
+                break;
+            }
+            if self.price_if_it_fits(Shape { rows, width, ..SMALLEST }) {
+                bound = smaller(bound, estimate * near);
+                count = count.saturating_sub(1);
+            }
+        }
+    }
+
+    /// Prices the few widest tiles by numbers from memory of each height that the registers suffice for.
+    fn price_widest_of_each_height(&mut self) {
+        for rows in heights_by_numbers(self.form_by_numbers()) {
+            let mut left = WIDTHS_FOR_EACH_HEIGHT;
+            for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
+                if left > 0 && self.price_if_it_fits(Shape { rows, width, ..SMALLEST }) {
+                    left = left.saturating_sub(1);
+                }
+            }
+        }
+    }
+
+    /// Prices all of these tiles that the registers suffice for.
+    fn price_all(&mut self, tiles: impl Iterator<Item = Shape>) {
+        for tile in tiles {
+            self.price_if_it_fits(tile);
+        }
+    }
+
+    /// Prices all shapes with such a tile, if the registers suffice for it; says whether they do.
+    fn price_if_it_fits(&mut self, tile: Shape) -> bool {
         let tiling = Tiling::cut(self.spec.m, self.spec.n, tile, self.lanes);
         let fits = self.pressure.allows_cut(tile, &tiling);
         if fits {
@@ -149,7 +235,7 @@ impl<'s> Search<'s> {
             let unrolls = unrolls(self.spec, self.target, shape.rows);
             let prices = self.cost.prices(shape, tiling, unrolls);
             for (&price, &unroll) in prices.iter().zip(unrolls) {
-                self.consider(price, Shape { unroll, ..shape });
+                self.keep_if_better(price, Shape { unroll, ..shape });
             }
             // More sets of accumulators make chains of multiply-adds shorter, and are more work.
             if !prices.iter().any(|price| price.waits) {
@@ -158,30 +244,23 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn consider(&mut self, price: Price, shape: Shape) {
+    fn keep_if_better(&mut self, price: Price, shape: Shape) {
         let is_better = self.best.is_none_or(|(least, _)| price.weight() < least.weight());
-        if price.is_short() && is_better && takes_turns(shape) {
+        if price.is_short() && is_better && every_set_is_used(shape) {
             self.best = Some((price, shape));
         }
     }
 
-    /// Looks at all these tiles.
-    fn look_at(&mut self, tiles: impl Iterator<Item = Shape>) {
-        for tile in tiles {
-            self.look(tile);
-        }
-    }
-
-    /// Of tiles by numbers from memory of each height, looks at the few widest ones that the registers suffice for.
-    fn look_at_widest(&mut self) {
-        for rows in heights_by_numbers(self.form_by_numbers()) {
-            let mut left = WIDEST;
-            for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
-                if left > 0 && self.look(Shape { rows, width, ..SMALLEST }) {
-                    left = left.saturating_sub(1);
-                }
-            }
-        }
+    /// A shape with its dot rows preloaded, where these would be gathered again for other columns. In-order
+    /// cores would do nothing else meanwhile.
+    fn preloaded(&self, shape: Shape) -> Option<Shape> {
+        let order = self.target.core.model.order;
+        let (Rows::OuterAndDot(height), IssueOrder::OutOfOrder { .. }) = (shape.rows, order) else {
+            return None;
+        };
+        let pays = self.spec.n > shape.width && may_preload(self.spec, height, self.lanes);
+        let preloaded = Shape { rows: Rows::OuterAndPreloaded(height), unroll: MAX_PRELOADED, ..shape };
+        (pays && self.pressure.allows(preloaded)).then_some(preloaded)
     }
 
     /// The form of all rows where numbers of B come from memory.
@@ -194,46 +273,14 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The smallest tile with its price: more than any that was looked at, where registers do not suffice.
+    /// The smallest tile with its price: more than any that was priced, where registers do not suffice.
     fn smallest(&self) -> (Price, Shape) {
         let shape = Shape { rows: rows_of(self.form_by_numbers(), NonZero::<usize>::MIN), ..SMALLEST };
         let price = if self.pressure.allows(shape) { self.cost.price(shape) } else { Price::NEVER };
         (price, shape)
     }
 
-    /// Looks at the few tiles that are best by their estimates, of those that the registers suffice for.
-    fn look_near(&mut self, candidates: &Candidates) {
-        let Near { mut count, bound: near } = near(self.target);
-        let (Candidates(tiles), mut bound) = (candidates, f64::MAX);
-        for &(estimate, rows, width) in tiles {
-            if count == 0 || estimate > bound {
-                break;
-            }
-            if self.look(Shape { rows, width, ..SMALLEST }) {
-                bound = smaller(bound, estimate * near);
-                count = count.saturating_sub(1);
-            }
-        }
-    }
-
-    /// The highest tile of each form, where one tile can be all of C and has few accumulators.
-    fn whole(&self) -> Option<[Option<Shape>; 3]> {
-        let forms = forms(self.spec, self.lanes);
-        let [Some(Rows::Outer(height)), ..] = forms else { return None };
-        let is_in_order = matches!(self.target.core.model.order, IssueOrder::InOrder { .. });
-        let width = self.spec.n;
-        let is_tile = (1..=MAX_WIDTH).contains(&width) && height.get() <= MAX_HEIGHT;
-        let is_small = height.get().saturating_mul(width) <= WHOLE;
-        let GemmSpec { a, b, c, .. } = self.spec;
-        // Vectors along columns take two accesses each: narrower tiles may be better.
-        let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
-        // On in-order cores, lower tiles may suit an A whose rows are turned over.
-        let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
-        (is_tile && is_small && suits)
-            .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
-    }
-
-    /// The tiles that are worth a closer look, by an estimate.
+    /// The tiles with the best estimates, of those that fit by a rough count of registers.
     fn candidates(&self) -> Candidates {
         let mut candidates = Candidates::NONE;
         for form in forms(self.spec, self.lanes).into_iter().flatten() {
@@ -242,7 +289,7 @@ impl<'s> Search<'s> {
         candidates
     }
 
-    /// Adds tiles of such rows, the widest first, and of these the highest.
+    /// Adds tiles of such rows, the widest first, and of these the tallest.
     fn estimate(&self, form: Rows, candidates: &mut Candidates) {
         let of_form = self.cost.of_form(form);
         let mut heights = [None; MAX_HEIGHT];
@@ -253,28 +300,28 @@ impl<'s> Search<'s> {
         for width in sizes(self.spec.n, MAX_WIDTH) {
             let room = self.pressure.room(Shape { rows: form, width, ..SMALLEST });
             let fits = |rows: &RowSplit| room.suffices(rows.vectors, rows.dot_rows);
-            let highest = heights.iter().position(|rows| rows.as_ref().is_some_and(fits));
-            let Some(highest) = highest else { continue };
-            if alike.add(highest) > ALIKE && !self.may_pay(width) {
+            let tallest = heights.iter().position(|rows| rows.as_ref().is_some_and(fits));
+            let Some(tallest) = tallest else { continue };
+            if alike.add(tallest) > WIDTHS_FOR_EACH_TALLEST && !self.may_pay(width) {
                 continue;
             }
             let of_width = of_form.of_width(width);
             let mut least = f64::INFINITY;
-            for rows in heights.iter().skip(highest).map_while(Option::as_ref) {
+            for rows in heights.iter().skip(tallest).map_while(Option::as_ref) {
                 let estimate = of_width.estimate(rows);
                 least = smaller(least, estimate);
-                if estimate > candidates.bound() * LOWER {
+                if estimate > candidates.bound() * SHORTER_UNTIL {
                     break;
                 }
                 candidates.add((estimate, rows.rows, width));
             }
-            if least > candidates.bound() * NARROWER {
+            if least > candidates.bound() * NARROWER_UNTIL {
                 break;
             }
         }
     }
 
-    /// Whether tiles of such a width may be better than wider ones that are as high. Wider ones load A less often, but may
+    /// Whether tiles of such a width may be better than wider ones that are as tall. Wider ones load A less often, but may
     /// cut columns less evenly or fill vectors across columns less; where the rows of A are turned over, no rule is known.
     fn may_pay(&self, width: usize) -> bool {
         let GemmSpec { n, a, b, c, .. } = self.spec;
@@ -283,18 +330,18 @@ impl<'s> Search<'s> {
     }
 }
 
-/// How many widths there were with the same highest tile.
+/// Counts widths as long as the tallest tile that fits stays the same.
 #[derive(Default)]
 struct Alike {
-    highest: usize,
+    tallest: usize,
     count: usize,
 }
 
 impl Alike {
-    /// Adds a width with such a highest tile, and says how many there are now.
-    const fn add(&mut self, highest: usize) -> usize {
-        if highest != self.highest {
-            *self = Self { highest, count: 0 };
+    /// Adds a width with such a tallest tile, and says how many there are now.
+    const fn add(&mut self, tallest: usize) -> usize {
+        if tallest != self.tallest {
+            *self = Self { tallest, count: 0 };
         }
         self.count = self.count.saturating_add(1);
         self.count
@@ -313,46 +360,12 @@ fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
     rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..SMALLEST }))
 }
 
-/// How many accumulators a tile has at most that is all of C, and is taken for the best without a look at others.
-const WHOLE: usize = 16;
-
-/// How many widths with the same highest tile are estimated whatever they are.
-const ALIKE: usize = 2;
-
-/// How many widths of tiles by numbers from memory are looked at for each height.
-const WIDEST: usize = 3;
-
-/// How many tiles are kept, as some of these may not fit.
-const KEPT: usize = 4;
-
-/// Which tiles are looked at closely.
-#[derive(Clone, Copy)]
-struct Near {
-    /// How many at most.
-    count: usize,
-    /// Up to how many times the best estimate: the best tile is hardly ever beyond.
-    bound: f64,
-}
-
-/// More where an estimate knows less.
-const fn near(target: &Target) -> Near {
-    match target.core.model.order {
-        IssueOrder::OutOfOrder { .. } => Near { count: 2, bound: 1.03 },
-        IssueOrder::InOrder { .. } => Near { count: 3, bound: 1.1 },
-    }
-}
-
-/// Beyond how many times the second best estimate neither lower tiles are estimated, nor narrower ones.
-/// Both load more, so that they are hardly ever better.
-const LOWER: f64 = 1.02;
-const NARROWER: f64 = 1.1;
-
 /// The best tiles so far, by their rows and columns, with their estimates; the best first.
-struct Candidates([(f64, Rows, usize); KEPT]);
+struct Candidates([(f64, Rows, usize); KEPT_CANDIDATES]);
 
 impl Candidates {
     /// Places for tiles.
-    const NONE: Self = Self([(f64::INFINITY, Rows::Outer(NonZero::<usize>::MIN), 1); KEPT]);
+    const NONE: Self = Self([(f64::INFINITY, Rows::Outer(NonZero::<usize>::MIN), 1); KEPT_CANDIDATES]);
 
     /// The second best estimate, or what comes before there is one.
     fn bound(&self) -> f64 {
@@ -372,9 +385,6 @@ impl Candidates {
         }
     }
 }
-
-/// A shape that always fits.
-const SMALLEST: Shape = Shape { rows: Rows::Outer(NonZero::<usize>::MIN), width: 1, unroll: 1, sets: 1 };
 
 /// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
@@ -399,8 +409,8 @@ fn least_accumulators(tiling: &Tiling) -> usize {
     height.unwrap_or(1).saturating_mul(width.unwrap_or(1))
 }
 
-/// Whether each set has its turn in a pass.
-fn takes_turns(shape: Shape) -> bool {
+/// Whether a pass adds to each set of accumulators.
+fn every_set_is_used(shape: Shape) -> bool {
     shape.sets == 1 || shape.unroll >= shape.sets || !matches!(shape.rows, Rows::Dot(_))
 }
 
@@ -453,7 +463,7 @@ const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
     }
 }
 
-/// The heights that tiles of a form can have, the highest first; dot rows are all in one tile.
+/// The heights that tiles of a form can have, the tallest first; dot rows are all in one tile.
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
         Rows::Dot(all) => (all, 1),
@@ -514,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn looking_at_few_tiles_loses_little() {
+    fn pricing_few_tiles_loses_little() {
         for target in Target::all() {
             let (mut lost, mut count) = (0.0, 0.0);
             for spec in specs() {
@@ -526,7 +536,7 @@ mod tests {
                 let mut search = Search::new(&problem, &target).unwrap();
                 // Others become one of these when they are written.
                 let machine = target.machine();
-                search.look_at(
+                search.price_all(
                     tiles(spec, &target).filter(|tile| tile.suiting(spec, &machine).rows == tile.rows),
                 );
                 let Some((least, shape)) = search.best else { continue };
