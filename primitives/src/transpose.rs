@@ -125,12 +125,12 @@ impl Squares {
 const TWO: NonZero<usize> = NonZero::new(2).unwrap();
 const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// Registers at least that blocks of two by two squares are given: so many that rows which are being turned over have
+/// Registers at least that blocks of two by two squares are given: so many that rows which are being transposed have
 /// others than those that wait.
 const MADE: usize = 20;
 
-/// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to turn over all of it
-/// for them, where vectors that overlap are turned over twice.
+/// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to transpose all of it
+/// for them, where vectors that overlap are transposed twice.
 const WIDE: usize = 8;
 
 /// The registers of a machine that has few.

@@ -88,11 +88,11 @@ fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Result<Plan<'s>, OutOf
         return Ok(Plan { problem: other, choice: choose(&other, target)? });
     }
     let choice = choose(&problem, target)?;
-    // The other way round, C has to be turned over. That can only pay where this way A has to be, at
+    // The other way round, C has to be transposed. That can only pay where this way A has to be, at
     // every position of K, or where vectors stay emptier.
-    let turns_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
+    let transposes_a = (spec.a.layout, spec.b.layout) == (Layout::RowMajor, Layout::RowMajor);
     let is_fuller = spec.m >= lanes.get() || spec.m >= spec.n;
-    if !spec.has_product() || !turns_a && is_fuller {
+    if !spec.has_product() || !transposes_a && is_fuller {
         return Ok(Plan { problem, choice });
     }
     let other = Plan { problem: other, choice: choose(&other, target)? };
@@ -174,7 +174,7 @@ impl<'s> Search<'s> {
         let GemmSpec { a, b, c, .. } = self.spec;
         // Vectors along columns take two accesses each: narrower tiles may be better.
         let is_split = is_split(width, self.lanes) && [b.layout, c.layout].contains(&Layout::RowMajor);
-        // On in-order cores, shorter tiles may suit an A whose rows are turned over.
+        // On in-order cores, shorter tiles may suit an A that is transposed.
         let suits = !is_split && (!is_in_order || a.layout == Layout::ColumnMajor);
         (is_tile && is_small && suits)
             .then(|| forms.map(|rows| rows.map(|rows| Shape { rows, width, ..SMALLEST })))
@@ -322,7 +322,7 @@ impl<'s> Search<'s> {
     }
 
     /// Whether tiles of such a width may be better than wider ones that are as tall. Wider ones load A less often, but may
-    /// cut columns less evenly or fill vectors across columns less; where the rows of A are turned over, no rule is known.
+    /// cut columns less evenly or fill vectors across columns less; where A is transposed, no rule is known.
     fn may_pay(&self, width: usize) -> bool {
         let GemmSpec { n, a, b, c, .. } = self.spec;
         let is_across = [b.layout, c.layout].contains(&Layout::RowMajor);
@@ -585,7 +585,7 @@ mod tests {
 
     /// The assumptions of [`best_way`].
     #[test]
-    fn turning_c_over_does_not_pay_where_vectors_are_as_full() {
+    fn transposing_c_does_not_pay_where_vectors_are_as_full() {
         let sizes = (1..4).flat_map(|m| (1..=m).flat_map(move |n| [1, 2, 3, 5, 8, 32].map(|k| (m, n, k))));
         for (m, n, k) in sizes {
             let (dense, across) = (Matrix::column_major(m), Matrix::row_major(n));
@@ -609,13 +609,13 @@ mod tests {
                 };
                 for target in Target::all() {
                     let problem = Problem::direct(&spec);
-                    let [direct, turned] =
+                    let [direct, other] =
                         [problem, problem.other_way()].map(|way| choose(&way, &target).unwrap());
                     // Shapes are chosen by cycles with a small weight on code.
-                    let most = turned.cycles * 1.05;
+                    let most = other.cycles * 1.05;
                     assert!(
                         direct.cycles <= most,
-                        "{}: {direct:?}, not {turned:?}, for {spec:?}",
+                        "{}: {direct:?}, not {other:?}, for {spec:?}",
                         target.core.name
                     );
                 }

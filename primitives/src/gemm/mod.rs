@@ -25,7 +25,7 @@ mod pressure;
 pub mod problem;
 mod sums;
 pub mod tile;
-mod turn;
+mod transpose;
 mod zeros;
 
 pub(crate) use cost::{BEFORE, delayed, unhidden};

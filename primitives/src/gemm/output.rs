@@ -8,7 +8,7 @@
 //! such row can begin with its elements of C, as long as 0 times beta is 0.
 //!
 //! Vectors run along the rows of the tile. Where C is contiguous along its columns
-//! instead, the sums are turned over in registers (`turn`), and what is loaded and
+//! instead, the sums are transposed in registers (`transpose`), and what is loaded and
 //! stored is a tile of Cᵀ. Then, too, C is added late.
 //!
 //! Between its sums and memory stands what `epilogue` does.
@@ -18,7 +18,7 @@
 
 use super::epilogue::{Epilogue, Needs, begins_with_sum};
 use super::tile::{Height, Parts, Tile};
-use super::turn;
+use super::transpose;
 use super::zeros::zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
@@ -60,7 +60,7 @@ pub(super) fn registers(
         _ if !is_late(spec, tile, machine) || spec.beta == Factor::Zero => 0,
         AccessForm::Single | AccessForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
-        // that become free after turning are scattered, and lists of three leave gaps that no other fills.
+        // that become free after transposing are scattered, and lists of three leave gaps that no other fills.
         AccessForm::Lists if spec.c.layout == Layout::RowMajor => {
             column.saturating_mul(if column == 3 { 5 } else { 3 })
         }
@@ -70,13 +70,13 @@ pub(super) fn registers(
     match spec.c.layout {
         Layout::ColumnMajor => finishing,
         Layout::RowMajor if lanes.get() > square::SMALL => {
-            let finishing = turn::results(tile, lanes).saturating_add(finishing);
-            turn::live(tile, lanes).max(finishing).saturating_sub(turn::vectors(tile))
+            let finishing = transpose::results(tile, lanes).saturating_add(finishing);
+            transpose::live(tile, lanes).max(finishing).saturating_sub(transpose::vectors(tile))
         }
         // The halves of a square exist while its rows are still needed.
         Layout::RowMajor => {
-            let turning = loaded.max(lanes.get()).saturating_add(factors);
-            turn::excess(tile, lanes).saturating_add(turning.max(needs.vectors()))
+            let transposing = loaded.max(lanes.get()).saturating_add(factors);
+            transpose::excess(tile, lanes).saturating_add(transposing.max(needs.vectors()))
         }
     }
 }
@@ -109,7 +109,7 @@ fn is_late(spec: &GemmSpec, tile: Tile, machine: &Machine) -> bool {
 fn placed(spec: &GemmSpec, tile: Tile, lanes: NonZero<usize>) -> Tile {
     match spec.c.layout {
         Layout::ColumnMajor => tile,
-        Layout::RowMajor => turn::turned(tile, lanes),
+        Layout::RowMajor => transpose::transposed(tile, lanes),
     }
 }
 
@@ -249,8 +249,8 @@ impl<'s> Output<'s> {
 
     fn zeros(&self, builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
         let mut zeros = Vec::new();
-        zeros.try_reserve(turn::vectors(tile))?;
-        for nth in 0..turn::vectors(tile) {
+        zeros.try_reserve(transpose::vectors(tile))?;
+        for nth in 0..transpose::vectors(tile) {
             zeros.try_push(self.zeros.make(builder, nth)?)?;
         }
         Ok(zeros)
@@ -264,9 +264,9 @@ impl<'s> Output<'s> {
         accumulators: Vec<Vector>,
         place: &Place,
     ) -> Result<(), OutOfMemory> {
-        let is_turned = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
-        let sums = if is_turned {
-            turn::turn(builder, (tile, &accumulators), self.lanes, self.spec.dtype)?
+        let is_transposed = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
+        let sums = if is_transposed {
+            transpose::transpose(builder, (tile, &accumulators), self.lanes, self.spec.dtype)?
         } else {
             accumulators
         };

@@ -7,16 +7,16 @@ use tensmith_core::isa::model::CoreModel;
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Batch, Layout};
 
-/// The slots of the vector pipes that turning A over takes for an accumulator, roughly, in quarters.
-const TURNED: usize = 2;
+/// The slots of the vector pipes that transposing A takes for an accumulator, roughly, in quarters.
+const TRANSPOSED: usize = 2;
 
 /// Returns who makes the zeros of a multiplication on a core. In a batch, there are many multiply-adds for each.
 pub(super) fn zeros(spec: &GemmSpec, model: &CoreModel) -> Zeros {
-    let turned = if spec.a.layout == Layout::RowMajor { TURNED } else { 0 };
+    let transposed = if spec.a.layout == Layout::RowMajor { TRANSPOSED } else { 0 };
     let stored = model.stores.vector_slots as usize;
     match spec.batch {
         Batch::Single => {
-            Zeros::among(model, spec.k.saturating_mul(4).saturating_add(stored).saturating_add(turned))
+            Zeros::among(model, spec.k.saturating_mul(4).saturating_add(stored).saturating_add(transposed))
         }
         _ => Zeros::PREFERRED,
     }

@@ -10,7 +10,7 @@ use tensmith_core::{DType, OutOfMemory};
 /// A vector for every vector of a group, with the lanes of each combined: there are as many in a group as lanes.
 /// Where vectors are missing, results are repeated: of one, it is in all lanes.
 ///
-/// Neighbours are turned over while they are combined, so that each round halves the number of vectors:
+/// Neighbours are transposed while they are combined, so that each round halves the number of vectors:
 /// `a0 b0 a2 b2` and `a1 b1 a3 b3`, of pairs of such results the even and the odd blocks of two, and so on.
 pub(super) fn combine(
     builder: &mut Builder,

@@ -7,7 +7,7 @@
 //!
 //! Each line has several accumulators, which take turns, so that some eight are in flight. At the end of
 //! a panel those of a line are combined by pairs. Vectors of rows are results then. A column still is
-//! a vector of parts: four columns (two in double precision) are turned over while they are combined
+//! a vector of parts: four columns (two in double precision) are transposed while they are combined
 //! (`across`), and become one vector of results.
 //!
 //! The last rows of a column, where they do not fill a vector, are loaded narrow, and neutral elements

@@ -44,7 +44,7 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) anywhere_c: NonZero<usize>,
     /// Whether columns of C are whole vectors apart.
     pub(super) is_whole_c: bool,
-    /// Vector registers that can be in use with room left to turn over a square of A.
+    /// Vector registers that can be in use with room left to transpose a square of A.
     pub(super) room: usize,
     /// Instructions before the pairs of a batch.
     pub(super) before_pairs: f64,
@@ -52,7 +52,7 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) preferred_zeros: f64,
 }
 
-/// Vector registers in which a square is turned over: as many as a vector has words, and another.
+/// Vector registers in which a square is transposed: as many as a vector has words, and another.
 const SQUARE: usize = 5;
 
 /// Vectors that are reached by offsets that need not be whole vectors.

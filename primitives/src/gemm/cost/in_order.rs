@@ -223,8 +223,8 @@ impl Cost<'_> {
     }
 }
 
-/// How many of some squares are waited for: the first, and a share of the others, as these can be turned
-/// over meanwhile.
+/// How many of some squares are waited for: the first, and a share of the others, as these can be
+/// transposed meanwhile.
 fn one_and_some(squares: usize, share: f64) -> f64 {
     match squares {
         0 => 0.0,
@@ -250,7 +250,7 @@ const COVER: f64 = 0.25;
 
 /// The share of squares of A after the first that multiply-adds wait for. Without room for another, those with each
 /// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are
-/// turned over at once.
+/// transposed at once.
 const CROWDED: f64 = 1.2;
 const COVERED: f64 = 0.1;
 const FREE: f64 = 0.27;

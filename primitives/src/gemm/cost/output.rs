@@ -4,7 +4,7 @@ use super::facts::Cost;
 use super::tile_work::Accumulated;
 use crate::address::is_split;
 use crate::gemm::tile::{Height, Tile};
-use crate::gemm::{output, sums, turn};
+use crate::gemm::{output, sums, transpose};
 use crate::work::{Work, number, smaller};
 use core::ops::Range;
 use tensmith_core::isa::model::{AccessForm, IssueOrder};
@@ -32,19 +32,19 @@ impl Cost<'_> {
             _ => 0.0,
         };
         let folds = columns * number(sums::folds(self.lanes, height.dot_rows));
-        let turning = match self.spec.c.layout {
+        let transposing = match self.spec.c.layout {
             Layout::ColumnMajor => 0.0,
             Layout::RowMajor => {
                 let lanes = self.lanes.get();
                 let whole = height.vectors.saturating_sub(1);
-                // Rows that the vector above has, too, are turned over with that.
+                // Rows that the vector above has, too, are transposed with that.
                 let shared = whole.saturating_mul(lanes).saturating_sub(height.last_start);
                 let of = |rows: Range<usize>| self.shuffles(width, &rows);
                 let last = of(shared..height.last_lanes) + of(0..height.dot_rows);
                 number(width.div_ceil(lanes)) * (number(whole) * of(0..lanes) + last)
             }
         };
-        let vector = more_sets + folds + vectors * factors + turning;
+        let vector = more_sets + folds + vectors * factors + transposing;
         Work { vector, zeros, slots: vector + zeros, ..Work::default() }
     }
 
@@ -53,7 +53,7 @@ impl Cost<'_> {
         if self.spec.epilogue.is_empty() {
             return Work::default();
         }
-        let vectors = number(turn::vectors(tile));
+        let vectors = number(transpose::vectors(tile));
         let [from_first, from_second] = self.needs;
         let (needs, begun) = match (output::links_begun(self.spec, tile, &self.machine), self.spec.beta) {
             (0, _) => (from_first, Work::default()),

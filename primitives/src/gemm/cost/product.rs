@@ -100,7 +100,7 @@ impl Cost<'_> {
     }
 
     /// Numbers of B that every position of K takes, where they come from memory: for all vectors of A at once, or where A is
-    /// turned over, for one after the other.
+    /// transposed, for one after the other.
     pub(super) fn numbers_of_b(&self, Tile { height, width }: Tile) -> Product {
         let (vectors, times) = match (self.spec.a.layout, self.spec.b.layout) {
             _ if self.takes_numbers() => (height.vectors, 1),
@@ -149,7 +149,7 @@ impl Cost<'_> {
         self.squares_of_a(height) * self.groups + self.shorter_squares(height)
     }
 
-    /// The part of the squares of A that is not turned over where positions fill no group: less than nothing.
+    /// The part of the squares of A that is not transposed where positions fill no group: less than nothing.
     pub(super) fn shorter_squares(&self, height: Height) -> Product {
         let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
@@ -205,7 +205,7 @@ impl Cost<'_> {
         }
     }
 
-    /// Loads and shuffles of the squares of A that are turned over.
+    /// Loads and shuffles of the squares of A that are transposed.
     pub(super) fn squares_of_a(&self, height: Height) -> Product {
         let (lanes, dot_rows) = (self.lanes.get(), height.dot_rows);
         let rows = |count: usize| {

@@ -14,7 +14,7 @@ impl Micro<'_> {
     /// after the other.
     pub(super) fn by_numbers(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
-            let set = sums.set(self.turn(group, position));
+            let set = sums.set(self.position_in_pass(group, position));
             let a = self.vectors_of_a(&(0..self.tile.height.vectors));
             a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
             match self.row_of_numbers(position) {

@@ -24,7 +24,8 @@ impl Micro<'_> {
         sums: &Sums,
     ) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
-            let (set, offset) = (sums.set(self.turn(group, position)), self.step_a.offset(position));
+            let (set, offset) =
+                (sums.set(self.position_in_pass(group, position)), self.step_a.offset(position));
             let ahead = self.load_ahead(position, offset)?;
             self.load_b(group, position, b)?;
             self.multiply(set, ahead, b)?;
@@ -119,7 +120,7 @@ impl Micro<'_> {
         for nth in 0..self.tile.height.vectors {
             let square = self.square_of_a(nth, group)?;
             for (position, (a, b)) in square.iter().zip(&columns).enumerate() {
-                let set = sums.set(self.turn(group, position));
+                let set = sums.set(self.position_in_pass(group, position));
                 self.multiply(set, VectorsOfA { above: nth, first: *a, count: 1 }, b)?;
             }
         }

@@ -106,7 +106,7 @@ impl<'m> Micro<'m> {
     }
 
     /// How many positions of the pass are before this one of a group.
-    pub(super) fn turn(&self, group: Group, position: usize) -> usize {
+    pub(super) fn position_in_pass(&self, group: Group, position: usize) -> usize {
         group.nth.saturating_mul(self.panels.group.get()).saturating_add(position)
     }
 }

@@ -1,8 +1,8 @@
-//! Turns a tile over in registers: vectors along its columns become vectors along its rows.
+//! Transposes a tile in registers: vectors along its columns become vectors along its rows.
 //!
 //! A tile of C is accumulated in vectors along its columns. Where C is contiguous
 //! along its rows, the vectors to store are those of the tile's transpose: a tile
-//! that is as high as this one is wide. It is made of squares, of as many columns
+//! that is as tall as this one is wide. It is made of squares, of as many columns
 //! and rows as a vector has lanes; a square at an edge overlaps the one before it,
 //! or has fewer columns or rows.
 //!
@@ -18,14 +18,14 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::Vector;
 use tensmith_core::{DType, OutOfMemory};
 
-/// The tile that another one is when it is turned over.
-pub(super) fn turned(tile: Tile, lanes: NonZero<usize>) -> Tile {
+/// The transpose of a tile.
+pub(super) fn transposed(tile: Tile, lanes: NonZero<usize>) -> Tile {
     Tile { height: Height::covering(tile.width, lanes), width: tile.height.rows() }
 }
 
-/// How many vectors there are at most while a tile is [turned](turn), its own among them.
+/// How many vectors there are at most while a tile is [transposed](transpose), its own among them.
 pub(super) fn live(tile: Tile, lanes: NonZero<usize>) -> usize {
-    let chunks = turned(tile, lanes).height;
+    let chunks = transposed(tile, lanes).height;
     let above = tile.height.vectors_of_c();
     let (mut most, mut made, mut done) = (0usize, 0usize, 0usize);
     for nth in 0..above {
@@ -47,9 +47,9 @@ pub(super) fn live(tile: Tile, lanes: NonZero<usize>) -> usize {
     most
 }
 
-/// How many vectors a tile has once it is turned over.
+/// How many vectors the transpose of a tile has.
 pub(super) fn results(tile: Tile, lanes: NonZero<usize>) -> usize {
-    tile.height.rows().saturating_mul(turned(tile, lanes).height.vectors)
+    tile.height.rows().saturating_mul(transposed(tile, lanes).height.vectors)
 }
 
 /// How many vectors a tile of C has.
@@ -57,25 +57,25 @@ pub(super) const fn vectors(tile: Tile) -> usize {
     tile.height.vectors_of_c().saturating_mul(tile.width)
 }
 
-/// How many vectors more a tile has when it is turned over, because some overlap.
+/// How many vectors more the transpose of a tile has, because some overlap.
 pub(super) fn excess(tile: Tile, lanes: NonZero<usize>) -> usize {
-    let chunks = turned(tile, lanes).height.vectors;
-    // Rows that overlap are counted twice: each vector is turned before the next one.
-    let turned = tile.height.vectors_of_c().saturating_mul(lanes.get()).saturating_mul(chunks);
-    turned.saturating_sub(vectors(tile))
+    let chunks = transposed(tile, lanes).height.vectors;
+    // Rows that overlap are counted twice: each vector is transposed before the next one.
+    let transposed = tile.height.vectors_of_c().saturating_mul(lanes.get()).saturating_mul(chunks);
+    transposed.saturating_sub(vectors(tile))
 }
 
-/// Turns the vectors of `tile`, column by column, into those of its transpose, row by row.
+/// The vectors of the transpose of `tile`, row by row, from its own `vectors`, column by column.
 ///
 /// # Errors
 /// [`OutOfMemory`].
-pub(super) fn turn(
+pub(super) fn transpose(
     builder: &mut Builder,
     (tile, vectors): (Tile, &[Vector]),
     lanes: NonZero<usize>,
     dtype: DType,
 ) -> Result<Vec<Vector>, OutOfMemory> {
-    let chunks = turned(tile, lanes).height;
+    let chunks = transposed(tile, lanes).height;
     let (mut rows, mut done) = (Vec::new(), 0usize);
     for nth in 0..tile.height.vectors_of_c() {
         let (start, count) = tile.height.vector(nth, lanes.get());
