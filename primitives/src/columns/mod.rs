@@ -1,6 +1,6 @@
 //! Multiplications with few rows: columns of C share vectors, on machines with masks.
 //!
-//! Problem: a C with few rows leaves most lanes empty where a vector has one column, and a number of B that is multiplied
+//! Problem: a C with few rows leaves most lanes empty where a vector has one column, and an element of B that is broadcast
 //! from memory takes a load for each multiply-add.
 //!
 //! Idea: a vector has 4 columns, or 2, each in a part of its own. A column of A is loaded into every part by one load.

@@ -170,7 +170,7 @@ impl Tile<'_> {
                 let position = chunk.first.saturating_add(nth);
                 match row {
                     Some(row) => self.by_row(*column, (*row, lane), (vector, position))?,
-                    None => self.by_number(*column, (vector, position))?,
+                    None => self.by_broadcast(*column, (vector, position))?,
                 }
             }
         }
@@ -212,12 +212,12 @@ impl Tile<'_> {
         self.builder.push(Inst::MultiplyAdd(sum, a, b, dtype))
     }
 
-    fn by_number(&mut self, a: Vector, of: (usize, usize)) -> Written {
+    fn by_broadcast(&mut self, a: Vector, of: (usize, usize)) -> Written {
         let Some(sum) = self.sum(of) else { return Ok(()) };
         let (nth, position) = of;
         let start = self.start(nth, self.cut.ldb).saturating_add(self.cut.bytes(position));
         let first = self.builder.vector();
-        let numbers = NumbersInMemory { first, step: 0, base: self.places.b, start, apart: 0 };
+        let broadcast = NumbersInMemory { first, step: 0, base: self.places.b, start, apart: 0 };
         self.builder.push(Inst::TileUpdate(TileUpdate {
             kind: UpdateKind::MultiplyAdd,
             types: UpdateTypes::all(self.cut.dtype),
@@ -227,7 +227,7 @@ impl Tile<'_> {
             step: 1,
             predicate: Predicate::All,
             column: Source::Registers(Registers::Vectors(a)),
-            row: Source::Replicated(numbers),
+            row: Source::Replicated(broadcast),
         }))
     }
 

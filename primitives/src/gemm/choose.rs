@@ -17,7 +17,7 @@ use super::passes::group;
 use super::plan::{Choice, Plan};
 use super::pressure::Pressure;
 use super::problem::Problem;
-use super::tile::{MAX_PRELOADED, MAX_WIDTH, MAX_WIDTH_FROM_MEMORY, Rows, Shape, Tiling, may_preload};
+use super::tile::{MAX_PRELOADED, MAX_WIDTH, MAX_WIDTH_BY_BROADCASTS, Rows, Shape, Tiling, may_preload};
 use crate::address::is_split;
 use crate::work::smaller;
 use core::num::NonZero;
@@ -36,7 +36,7 @@ const MAX_ACCUMULATORS_OF_SINGLE_TILE: usize = 16;
 /// [may pay](Search::may_pay).
 const WIDTHS_FOR_EACH_TALLEST: usize = 2;
 
-/// How many widths of tiles by numbers from memory are priced for each height: the widest that fit.
+/// How many widths of tiles by broadcasts are priced for each height: the widest that fit.
 const WIDTHS_FOR_EACH_HEIGHT: usize = 3;
 
 /// How many estimated tiles are kept: more than are priced, as some may not fit.
@@ -157,7 +157,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The best shape where vectors of A are multiplied by numbers from memory.
+    /// The best shape where vectors of A are multiplied by broadcast elements of B.
     fn by_broadcasts(mut self) -> (Price, Shape) {
         self.price_widest_of_each_height();
         self.best.unwrap_or_else(|| self.smallest())
@@ -198,11 +198,11 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Prices the few widest tiles by numbers from memory of each height that the registers suffice for.
+    /// Prices the few widest tiles by broadcasts of each height that the registers suffice for.
     fn price_widest_of_each_height(&mut self) {
-        for rows in heights_by_numbers(self.form_by_numbers()) {
+        for rows in heights_by_broadcasts(self.form_by_broadcasts()) {
             let mut left = WIDTHS_FOR_EACH_HEIGHT;
-            for width in sizes(self.spec.n, MAX_WIDTH_FROM_MEMORY) {
+            for width in sizes(self.spec.n, MAX_WIDTH_BY_BROADCASTS) {
                 if left > 0 && self.price_if_it_fits(Shape { rows, width, ..SMALLEST }) {
                     left = left.saturating_sub(1);
                 }
@@ -263,8 +263,8 @@ impl<'s> Search<'s> {
         (pays && self.pressure.allows(preloaded)).then_some(preloaded)
     }
 
-    /// The form of all rows where numbers of B come from memory.
-    fn form_by_numbers(&self) -> Rows {
+    /// The form of all rows where elements of B are broadcast.
+    fn form_by_broadcasts(&self) -> Rows {
         let vectors = NonZero::new(self.spec.m.div_ceil(self.lanes.get())).unwrap_or(NonZero::<usize>::MIN);
         let all = Shape { rows: Rows::Outer(vectors), ..SMALLEST };
         match all.suiting(self.spec, &self.target.machine()).rows {
@@ -275,7 +275,7 @@ impl<'s> Search<'s> {
 
     /// The smallest tile with its price: more than any that was priced, where registers do not suffice.
     fn smallest(&self) -> (Price, Shape) {
-        let shape = Shape { rows: rows_of(self.form_by_numbers(), NonZero::<usize>::MIN), ..SMALLEST };
+        let shape = Shape { rows: rows_of(self.form_by_broadcasts(), NonZero::<usize>::MIN), ..SMALLEST };
         let price = if self.pressure.allows(shape) { self.cost.price(shape) } else { Price::NEVER };
         (price, shape)
     }
@@ -348,8 +348,8 @@ impl Alike {
     }
 }
 
-/// Rows of a form with all heights that tiles by numbers from memory can have.
-fn heights_by_numbers(form: Rows) -> impl Iterator<Item = Rows> {
+/// Rows of a form with all heights that tiles by broadcasts can have.
+fn heights_by_broadcasts(form: Rows) -> impl Iterator<Item = Rows> {
     sizes(form.height().get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| rows_of(form, height))
 }
 

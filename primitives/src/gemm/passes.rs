@@ -10,11 +10,11 @@ const SMALL_GROUP: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// Positions of K that are summed together: as many as a vector along K holds, where one is loaded.
 pub(super) fn group(spec: &GemmSpec, machine: &Machine) -> NonZero<usize> {
-    if takes_numbers(spec, machine) { SMALL_GROUP } else { machine.lanes(spec.dtype) }
+    if broadcasts_b(spec, machine) { SMALL_GROUP } else { machine.lanes(spec.dtype) }
 }
 
-/// Whether vectors of A are multiplied by numbers of B that come from memory, one by one.
-pub(super) fn takes_numbers(spec: &GemmSpec, machine: &Machine) -> bool {
+/// Whether vectors of A are multiplied by elements of B that are broadcast from memory, one by one.
+pub(super) fn broadcasts_b(spec: &GemmSpec, machine: &Machine) -> bool {
     !machine.multiplies_by_lane && spec.a.layout == Layout::ColumnMajor
 }
 

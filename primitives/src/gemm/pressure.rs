@@ -8,9 +8,9 @@
 
 use super::epilogue::Needs;
 use super::output;
-use super::passes::{group, takes_numbers};
+use super::passes::{broadcasts_b, group};
 use super::problem::Problem;
-use super::tile::{Height, MAX_WIDTH_FROM_MEMORY, Rows, Run, Shape, Tile, Tiling};
+use super::tile::{Height, MAX_WIDTH_BY_BROADCASTS, Rows, Run, Shape, Tile, Tiling};
 use crate::address::bytes;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::{AccessForms, IssueOrder};
@@ -69,7 +69,7 @@ struct Integers {
     /// By every shape.
     always: usize,
     /// For the distances of the first columns of B.
-    columns_of_b: [usize; MAX_WIDTH_FROM_MEMORY + 1],
+    columns_of_b: [usize; MAX_WIDTH_BY_BROADCASTS + 1],
 }
 
 impl<'s> Pressure<'s> {
@@ -149,15 +149,15 @@ impl<'s> Pressure<'s> {
         let is_along = matches!(shape.rows, Rows::Dot(_));
         let of_a = match a {
             _ if is_along => 0,
-            // All of them are multiplied by the same number.
-            _ if takes_numbers(self.spec, &self.machine) => vectors,
+            // All of them are multiplied by the same element.
+            _ if broadcasts_b(self.spec, &self.machine) => vectors,
             Layout::ColumnMajor => self.rolling,
             // A is transposed in registers, a square of vectors at a time.
             Layout::RowMajor => lanes.saturating_mul(2),
         };
         let of_b = match (b, a) {
             (Layout::ColumnMajor, _) if is_along => 2,
-            _ if takes_numbers(self.spec, &self.machine) => 1,
+            _ if broadcasts_b(self.spec, &self.machine) => 1,
             (Layout::ColumnMajor, _) => shape.width,
             (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
@@ -232,7 +232,7 @@ impl Integers {
                 (1..lanes.min(spec.m)).filter(|nth| is_far(spec.a.ld, *nth)).count()
             }
         };
-        let mut columns_of_b = [0; MAX_WIDTH_FROM_MEMORY + 1];
+        let mut columns_of_b = [0; MAX_WIDTH_BY_BROADCASTS + 1];
         if spec.b.layout == Layout::ColumnMajor {
             let mut count = 0usize;
             for (nth, entry) in columns_of_b.iter_mut().enumerate().skip(2) {

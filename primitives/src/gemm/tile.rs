@@ -2,7 +2,7 @@
 //!
 //! A tile is some rows high and some columns wide; its accumulators stay in registers while K is summed.
 //! Most rows are covered by vectors: one accumulator for as many neighbouring rows as a vector has lanes,
-//! updated by outer products of a vector of A and numbers of B. A row can also be a *dot row*: its
+//! updated by outer products of a vector of A and elements of B. A row can also be a *dot row*: its
 //! accumulators hold partial sums of dot products, for as many positions of K as a vector has lanes, whose
 //! lanes are added up at the end. That suits rows that would leave most lanes of a vector empty, and operands
 //! that are both contiguous along K.
@@ -42,7 +42,7 @@ impl Shape {
     #[must_use]
     pub(super) fn suiting(self, spec: &GemmSpec, machine: &Machine) -> Self {
         if !machine.multiplies_by_lane {
-            return Self { rows: self.rows.by_numbers(spec, machine), ..self };
+            return Self { rows: self.rows.by_broadcasts(spec, machine), ..self };
         }
         let lanes = machine.lanes(spec.dtype);
         let rows = match (self.rows, spec.b.layout) {
@@ -95,9 +95,9 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// Such a number of rows, or of vectors of them, where numbers of B come from memory: dot rows of an A that is contiguous
-    /// along K, if B is, too; else vectors.
-    fn by_numbers(self, spec: &GemmSpec, machine: &Machine) -> Self {
+    /// As many rows, or vectors of them, where elements of B are broadcast: dot rows of an A that is contiguous along K, if
+    /// B is, too; else vectors.
+    fn by_broadcasts(self, spec: &GemmSpec, machine: &Machine) -> Self {
         let height = self.height();
         let is_along = spec.a.layout == Layout::RowMajor && spec.b.layout == Layout::ColumnMajor;
         match is_along && spec.has_product() {
@@ -140,8 +140,8 @@ pub struct Height {
 /// Widest tile: the distances of columns that no immediate reaches take an integer register each.
 pub(super) const MAX_WIDTH: usize = 8;
 
-/// Widest tile where numbers come from memory, so that columns take no registers but those of their sums.
-pub(super) const MAX_WIDTH_FROM_MEMORY: usize = 24;
+/// Widest tile where elements of B are broadcast, so that columns take no registers but those of their sums.
+pub(super) const MAX_WIDTH_BY_BROADCASTS: usize = 24;
 
 /// A register tile of C.
 #[derive(Clone, Copy, Debug)]

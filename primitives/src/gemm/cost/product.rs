@@ -2,7 +2,7 @@
 
 use super::facts::Cost;
 use crate::address::{is_split, signed};
-use crate::gemm::passes::takes_numbers;
+use crate::gemm::passes::broadcasts_b;
 use crate::gemm::tile::{Height, Rows, Tile};
 use crate::square;
 use crate::work::{Product, number};
@@ -43,7 +43,7 @@ impl Cost<'_> {
     /// The work for B in tiles of that width.
     pub(super) fn panel_of_b(&self, width: usize) -> PanelOfB {
         let group = match self.spec.b.layout {
-            _ if self.takes_numbers() => Product::default(),
+            _ if self.broadcasts_b() => Product::default(),
             Layout::ColumnMajor => {
                 let loads = self.narrow(self.spec.b.ld, width);
                 Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) }
@@ -94,16 +94,16 @@ impl Cost<'_> {
         Product { slots: loads.slots + self.moves_b, ..loads }
     }
 
-    /// Whether numbers of B come from memory, one by one.
-    pub(super) fn takes_numbers(&self) -> bool {
-        takes_numbers(self.spec, &self.machine)
+    /// Whether elements of B are broadcast from memory, one by one.
+    pub(super) fn broadcasts_b(&self) -> bool {
+        broadcasts_b(self.spec, &self.machine)
     }
 
-    /// Numbers of B that every position of K takes, where they come from memory: for all vectors of A at once, or where A is
-    /// transposed, for one after the other.
-    pub(super) fn numbers_of_b(&self, Tile { height, width }: Tile) -> Product {
+    /// Broadcasts of elements of B that every position of K takes: for all vectors of A at once, or where A is transposed,
+    /// for one after the other.
+    pub(super) fn broadcasts_of_b(&self, Tile { height, width }: Tile) -> Product {
         let (vectors, times) = match (self.spec.a.layout, self.spec.b.layout) {
-            _ if self.takes_numbers() => (height.vectors, 1),
+            _ if self.broadcasts_b() => (height.vectors, 1),
             (Layout::RowMajor, Layout::RowMajor) if !self.machine.multiplies_by_lane => (1, height.vectors),
             _ => return Product::default(),
         };

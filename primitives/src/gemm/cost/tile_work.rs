@@ -59,9 +59,9 @@ impl Cost<'_> {
         let outer = Product::on_vectors(number(tile.height.vectors) * columns);
         let dot = Product::on_vectors(number(tile.height.dot_rows) * columns);
         let around = Work { slots: around + self.steps(tile), ..Work::default() };
-        let numbers = self.numbers_of_b(tile);
+        let broadcasts = self.broadcasts_of_b(tile);
         TileWork {
-            position: a.position + b.position + outer + numbers,
+            position: a.position + b.position + outer + broadcasts,
             group: a.group + b.group + dot,
             tail: self.narrow_tail(tile) + a.tail,
             output: self.finish(Accumulated { tile, sets }) + around,

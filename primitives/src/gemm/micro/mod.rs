@@ -17,15 +17,15 @@
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
 //! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are ready for each group.
 //!
-//! Where a machine multiplies by numbers in memory (`numbers`), B is not loaded into vectors, whichever way round, and groups
-//! are as small as the loop over K likes.
+//! Where a machine does not multiply by lanes, elements of B are broadcast (`broadcast`): B is not loaded into vectors,
+//! whichever way round, and groups are as small as the loop over K likes.
 //!
 //! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
 //! that to B only where offsets do not reach.
 
+mod broadcast;
 mod columns;
 mod dot;
-mod numbers;
 mod outer;
 mod panels;
 mod pointers;
@@ -85,7 +85,7 @@ pub(super) fn multiply(
     if rest == 0 {
         return Ok(());
     }
-    let ends_at_k = passes.count > 0 && tile.height.dot_rows == 0 && !panels.takes_numbers;
+    let ends_at_k = passes.count > 0 && tile.height.dot_rows == 0 && !panels.broadcasts_b;
     let (back, loaded) = if ends_at_k { (size.saturating_sub(rest), size) } else { (0, rest) };
     micro.group(Group { nth: passes.after, count: rest, back, loaded }, &mut columns, sums)
 }
@@ -125,7 +125,7 @@ impl Micro<'_> {
             return self.dot_group(group, &dot_rows, sums);
         }
         match self.spec.a.layout {
-            _ if self.panels.takes_numbers => return self.by_numbers(group, sums),
+            _ if self.panels.broadcasts_b => return self.by_broadcasts(group, sums),
             Layout::ColumnMajor => self.positions(group, b, sums)?,
             Layout::RowMajor => self.squares(group, b, sums)?,
         }

@@ -108,10 +108,10 @@ impl Micro<'_> {
     pub(super) fn squares(&mut self, group: Group, b: &mut Columns, sums: &Sums) -> Result<(), OutOfMemory> {
         let mut columns = Vec::new();
         for position in 0..group.count {
-            match self.numbers_for_squares(position) {
-                Some(numbers) => {
+            match self.broadcasts_for_squares(position) {
+                Some(columns) => {
                     b.clear();
-                    b.try_push(numbers)?;
+                    b.try_push(columns)?;
                 }
                 None => self.load_b(group, position, b)?,
             }

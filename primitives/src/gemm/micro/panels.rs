@@ -1,7 +1,7 @@
 //! The common part of all tiles' A and B: how far rows and columns are apart, and what offsets reach of them.
 
 use crate::address::times;
-use crate::gemm::passes::{group, takes_numbers};
+use crate::gemm::passes::{broadcasts_b, group};
 use crate::gemm::tile::{MAX_WIDTH, Rows, Shape};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -34,8 +34,8 @@ pub(in crate::gemm) struct Panels {
     /// in another order, each has its own.
     pub(super) rolling_step: u8,
     pub(in crate::gemm) lanes: NonZero<usize>,
-    /// Whether numbers of B come from memory, one by one.
-    pub(super) takes_numbers: bool,
+    /// Whether elements of B are broadcast from memory, one by one.
+    pub(super) broadcasts_b: bool,
     /// Positions of K in a group.
     pub(super) group: NonZero<usize>,
 }
@@ -72,7 +72,7 @@ impl Panels {
             reach,
             rolling_step,
             lanes,
-            takes_numbers: takes_numbers(spec, &machine),
+            broadcasts_b: broadcasts_b(spec, &machine),
             group: group(spec, &machine),
         })
     }

@@ -1,4 +1,5 @@
-//! Products with numbers of B that come from memory, into every lane of a vector or right into the multiplication.
+//! Products with broadcast elements of B: each comes from memory, into every lane of a vector or right into the
+//! multiplication.
 
 use super::state::{Group, Micro, narrow};
 use super::step::Step;
@@ -10,14 +11,14 @@ use tensmith_core::kernel::func::{Address, Inst, NumbersInMemory, Offset, Regist
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
-    /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by one number of B
-    /// after the other.
-    pub(super) fn by_numbers(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
+    /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by one broadcast
+    /// element of B after the other.
+    pub(super) fn by_broadcasts(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let set = sums.set(self.position_in_pass(group, position));
             let a = self.vectors_of_a(&(0..self.tile.height.vectors));
             a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
-            match self.row_of_numbers(position) {
+            match self.row_of_broadcasts(position) {
                 Some(row) => {
                     let columns = ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
                     self.multiply(set, a, &[columns])?;
@@ -34,20 +35,20 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// The columns of B at a position of a group, for squares of A: numbers in memory, where a machine does not multiply by
-    /// lanes and all positions of the group are reached from one pointer.
-    pub(super) fn numbers_for_squares(&mut self, position: usize) -> Option<ColumnsOfB> {
+    /// The columns of B at a position of a group, for squares of A: broadcast, where a machine does not multiply by lanes
+    /// and all positions of the group are reached from one pointer.
+    pub(super) fn broadcasts_for_squares(&mut self, position: usize) -> Option<ColumnsOfB> {
         let stays = matches!(self.step_b, Step::Group(_));
         let is_row = self.spec.b.layout == Layout::RowMajor;
         if self.panels.machine.multiplies_by_lane || !is_row || !stays {
             return None;
         }
-        let row = Source::Replicated(self.row_of_numbers(position)?);
+        let row = Source::Replicated(self.row_of_broadcasts(position)?);
         Some(ColumnsOfB { row, count: narrow(self.tile.width) })
     }
 
-    /// The numbers of B at a position of a group, if their distance is known and offsets reach them.
-    fn row_of_numbers(&mut self, position: usize) -> Option<NumbersInMemory> {
+    /// The broadcast elements of B at a position of a group, if their distance is known and offsets reach them.
+    fn row_of_broadcasts(&mut self, position: usize) -> Option<NumbersInMemory> {
         let apart = match (self.spec.b.layout, self.panels.ldb) {
             (Layout::ColumnMajor, Offset::Const(bytes)) => bytes,
             (Layout::ColumnMajor, Offset::Register(_)) => return None,
@@ -69,9 +70,9 @@ impl Micro<'_> {
                 ),
                 far @ Offset::Register(_) => *far,
             };
-            let number = self.builder.vector();
-            self.builder.push(Inst::LoadAll(number, Address { base: self.b, offset }, self.spec.dtype))?;
-            let row = Source::Registers(Registers::Vectors(number));
+            let element = self.builder.vector();
+            self.builder.push(Inst::LoadAll(element, Address { base: self.b, offset }, self.spec.dtype))?;
+            let row = Source::Registers(Registers::Vectors(element));
             self.multiply(set.column(nth), a, &[ColumnsOfB { row, count: 1 }])?;
         }
         Ok(())
