@@ -6,7 +6,7 @@
 //! arrays. Addresses are loaded as if they were offsets from address 0: then the
 //! place of a tile is no pointer, but a distance.
 
-use super::micro::{self, Panels};
+use super::micro::{self, PanelPointers, Panels};
 use super::problem::Problem;
 use super::sums::Sums;
 use super::tile::{Shape, Tile, Tiling};
@@ -103,13 +103,13 @@ impl<'p> Product<'p> {
         &self,
         builder: &mut Builder,
         arguments: &Arguments,
-    ) -> Result<(Int, Int), OutOfMemory> {
-        match self.spec.batch {
-            Batch::Addresses { .. } => Ok((builder.constant(0)?, builder.constant(0)?)),
+    ) -> Result<PanelPointers, OutOfMemory> {
+        Ok(match self.spec.batch {
+            Batch::Addresses { .. } => PanelPointers { a: builder.constant(0)?, b: builder.constant(0)? },
             Batch::Single | Batch::Strided { .. } | Batch::Offsets { .. } => {
-                Ok((arguments.certain(Argument::A), arguments.certain(Argument::B)))
+                PanelPointers { a: arguments.certain(Argument::A), b: arguments.certain(Argument::B) }
             }
-        }
+        })
     }
 
     /// The vector registers that are kept across tiles.
@@ -153,35 +153,34 @@ impl<'p> Product<'p> {
         builder.advance(b, step)
     }
 
-    /// The sum of what the vectors of C `begun` hold and the product, for the tile whose places are
-    /// `a` and `b`, which stay.
+    /// The sum of what the vectors of C `begun` hold and the product, for the tile at such pointers, which stay.
     pub(super) fn add(
         &self,
         builder: &mut Builder,
         tile: Tile,
         begun: Vec<Vector>,
-        (a, b): (Int, Int),
+        first: PanelPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let sums = Sums::begin(builder, self.spec.dtype, (tile, self.shape.sets), begun)?;
-        let multiply = |builder: &mut Builder, panels| {
-            micro::multiply(builder, self.spec, &self.panels, (tile, self.shape), &sums, panels)
+        let sums = Sums::begin(builder, self.spec.dtype, tile, self.shape.sets, begun)?;
+        let multiply = |builder: &mut Builder, pointers| {
+            micro::multiply(builder, self.spec, &self.panels, tile, &sums, pointers)
         };
         match self.blocks {
-            Blocks::Single => multiply(builder, (a, b))?,
+            Blocks::Single => multiply(builder, first)?,
             Blocks::Strided { count, step_a, step_b } => {
-                let (a, b) = (builder.copy(a)?, builder.copy(b)?);
+                let pointers = PanelPointers { a: builder.copy(first.a)?, b: builder.copy(first.b)? };
                 repeat(builder, count, |builder| {
-                    multiply(builder, (a, b))?;
-                    builder.advance(a, step_a)?;
-                    builder.advance(b, step_b)
+                    multiply(builder, pointers)?;
+                    builder.advance(pointers.a, step_a)?;
+                    builder.advance(pointers.b, step_b)
                 })?;
             }
-            Blocks::Listed { count, a: array_a, b: array_b } => {
+            Blocks::Listed { count, a, b } => {
                 let index = builder.constant(0)?;
                 repeat(builder, count, |builder| {
-                    let panels = (array_a.panel(builder, index, a)?, array_b.panel(builder, index, b)?);
+                    let (a, b) = (a.panel(builder, index, first.a)?, b.panel(builder, index, first.b)?);
                     builder.advance(index, Offset::Const(ENTRY))?;
-                    multiply(builder, panels)
+                    multiply(builder, PanelPointers { a, b })
                 })?;
             }
         }

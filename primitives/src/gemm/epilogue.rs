@@ -19,9 +19,10 @@
 //! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_gemm_properties.rs`,
 //! `tests/tests/registry_refused_memory.rs`.
 
-use super::tile::{Parts, Tile};
+use super::tile::{Parts, Tile, TileInMemory};
 use crate::address::{ColumnAccess, Walk, bytes, times};
 use crate::arguments::Arguments;
+use crate::formula::Ready;
 use crate::links::{Given, Links, Places, formula};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
@@ -152,7 +153,7 @@ impl<'s> Epilogue<'s> {
         columns: usize,
         places: &Places,
     ) -> Result<(), OutOfMemory> {
-        self.next(builder, columns, places, (Layout::ColumnMajor, Operand::Row))
+        self.next(builder, columns, places, Layout::ColumnMajor, Operand::Row)
     }
 
     /// Moves places on by `rows`.
@@ -162,7 +163,7 @@ impl<'s> Epilogue<'s> {
         rows: usize,
         places: &Places,
     ) -> Result<(), OutOfMemory> {
-        self.next(builder, rows, places, (Layout::RowMajor, Operand::Column))
+        self.next(builder, rows, places, Layout::RowMajor, Operand::Column)
     }
 
     /// Moves places on: in matrices by leading dimensions where C has that layout, else by elements; in
@@ -172,7 +173,8 @@ impl<'s> Epilogue<'s> {
         builder: &mut Builder,
         count: usize,
         places: &Places,
-        (by_ld, moved): (Layout, Operand),
+        by_ld: Layout,
+        moved: Operand,
     ) -> Result<(), OutOfMemory> {
         let elements = Offset::Const(bytes(count, self.spec.dtype));
         for Given { operand, place, ld, .. } in self.links.given(places, 0) {
@@ -192,7 +194,7 @@ impl<'s> Epilogue<'s> {
     pub(super) fn begin(
         &self,
         builder: &mut Builder,
-        (tile, parts): (Tile, Parts),
+        TileInMemory { tile, parts }: TileInMemory,
         places: &Places,
         begun: Option<&[Vector]>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
@@ -223,50 +225,48 @@ impl<'s> Epilogue<'s> {
     pub(super) fn apply(
         &self,
         builder: &mut Builder,
-        (tile, parts): (Tile, Parts),
+        tile: TileInMemory,
         places: &Places,
-        (vectors, first): (Vec<Vector>, usize),
+        vectors: Vec<Vector>,
+        first: usize,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         if self.spec.epilogue.links().nth(first).is_none() {
             return Ok(vectors);
         }
-        let taken = vectors.len().saturating_add(self.kept);
+        let mut links = self.prepare(builder, tile, places, vectors.len(), first)?;
+        let mut results = Vec::new();
+        for (nth, column) in vectors.chunks(tile.height()).enumerate() {
+            links.column(builder, tile.parts, nth, column, &mut results)?;
+        }
+        Ok(results)
+    }
+
+    /// The links from `first` on, made ready for a tile of that many vectors, all of them in registers.
+    fn prepare(
+        &self,
+        builder: &mut Builder,
+        TileInMemory { tile, parts }: TileInMemory,
+        places: &Places,
+        vectors: usize,
+        first: usize,
+    ) -> Result<Prepared, OutOfMemory> {
+        let taken = vectors.saturating_add(self.kept);
         let free = self.machine.vector_registers.saturating_sub(taken);
         let needs = Needs::of(self.spec, first)?;
-        let size = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) }.min(parts.len()).max(1);
-        let of_operands = needs.loads.saturating_mul(size).saturating_add(needs.scalars);
+        let most = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) };
+        let at_a_time = most.min(parts.len()).max(1);
+        let of_operands = needs.loads.saturating_mul(at_a_time).saturating_add(needs.scalars);
         let formula = formula(&self.spec.epilogue, self.spec.dtype, first)?.prepare(
             builder,
             self.links.arguments,
             &self.machine,
             free.saturating_sub(of_operands),
         )?;
-        let mut accesses = Vec::new();
+        let mut operands = Vec::new();
         for given in self.links.given(places, first) {
-            accesses.try_push(self.access(builder, tile, given)?)?;
+            operands.try_push(self.access(builder, tile, given)?)?;
         }
-        let mut results = Vec::new();
-        for (column, vectors) in vectors.chunks(parts.len().max(1)).enumerate() {
-            let mut shared = Vec::new();
-            for access in &mut accesses {
-                shared.try_push(access.enter(builder, column, self.spec.dtype)?)?;
-            }
-            for (chunk, vectors) in vectors.chunks(size).enumerate() {
-                let parts = parts.iter().skip(chunk.saturating_mul(size)).take(vectors.len());
-                let mut inputs = Vec::new();
-                inputs.try_extend(vectors.iter().copied())?;
-                for (access, shared) in accesses.iter().zip(&shared) {
-                    for part in parts.clone() {
-                        inputs.try_push(match shared {
-                            Some(vector) => *vector,
-                            None => access.load(builder, part)?,
-                        })?;
-                    }
-                }
-                results.try_extend(formula.apply(builder, &inputs, vectors.len())?)?;
-            }
-        }
-        Ok(results)
+        Ok(Prepared { formula, operands, at_a_time, dtype: self.spec.dtype })
     }
 
     /// How the vectors of an operand are found, for a tile at its place.
@@ -285,6 +285,59 @@ impl<'s> Epilogue<'s> {
                 Access::Same(builder.load_all(place, Offset::Const(0), self.spec.dtype)?)
             }
         })
+    }
+}
+
+/// Links that are ready for the columns of a tile.
+struct Prepared {
+    formula: Ready,
+    operands: Vec<Access>,
+    /// Of how many vectors the operands are loaded at a time.
+    at_a_time: usize,
+    dtype: DType,
+}
+
+impl Prepared {
+    /// Applies the links to the vectors of column `nth`, the next one, and adds what they become to `results`.
+    fn column(
+        &mut self,
+        builder: &mut Builder,
+        parts: Parts,
+        nth: usize,
+        vectors: &[Vector],
+        results: &mut Vec<Vector>,
+    ) -> Result<(), OutOfMemory> {
+        let mut shared = Vec::new();
+        for operand in &mut self.operands {
+            shared.try_push(operand.enter(builder, nth, self.dtype)?)?;
+        }
+        for (chunk, vectors) in vectors.chunks(self.at_a_time).enumerate() {
+            let parts = parts.iter().skip(chunk.saturating_mul(self.at_a_time)).take(vectors.len());
+            let inputs = self.inputs(builder, &shared, vectors, &parts)?;
+            results.try_extend(self.formula.apply(builder, &inputs, vectors.len())?)?;
+        }
+        Ok(())
+    }
+
+    /// The inputs of the formula for some vectors: these, then the elements of each operand for them.
+    fn inputs(
+        &self,
+        builder: &mut Builder,
+        shared: &[Option<Vector>],
+        vectors: &[Vector],
+        parts: &(impl Iterator<Item = (i64, Lanes)> + Clone),
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut inputs = Vec::new();
+        inputs.try_extend(vectors.iter().copied())?;
+        for (operand, shared) in self.operands.iter().zip(shared) {
+            for part in parts.clone() {
+                inputs.try_push(match shared {
+                    Some(vector) => *vector,
+                    None => operand.load(builder, part)?,
+                })?;
+            }
+        }
+        Ok(inputs)
     }
 }
 

@@ -5,12 +5,12 @@
 
 use super::batch::Product;
 use super::behind::Behind;
+use super::micro::PanelPointers;
 use super::output::{Output, Place};
 use super::problem::Problem;
 use super::tile::{Shape, Tile, Tiling};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
-use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::kernel::{Builder, Func};
 use tensmith_core::{OutOfMemory, Target};
@@ -41,19 +41,19 @@ pub(super) fn generate(
     let output = Output::new(&mut builder, spec, target, &arguments)?;
     let out = output.start();
     let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));
-    let (a, b) = match &mut product {
+    let panels = match &mut product {
         Some(product) => {
-            let (a, b) = product.start(&mut builder, &arguments)?;
-            product.preload(&mut builder, &tiling, a)?;
-            (a, b)
+            let panels = product.start(&mut builder, &arguments)?;
+            product.preload(&mut builder, &tiling, panels.a)?;
+            panels
         }
-        None => (out.c, out.c),
+        None => PanelPointers { a: out.c, b: out.c },
     };
     let kept = product.as_ref().map_or(0, Product::kept);
     Kernel { product, output: output.with_kept(kept) }.all_tiles(
         &mut builder,
         &tiling,
-        Corner { a, b, out },
+        Corner { panels, out },
     )?;
     behind.write(builder, target)?.finish()
 }
@@ -61,8 +61,7 @@ pub(super) fn generate(
 /// The place of a tile in each operand; those in A and B are of no use without a product.
 #[derive(Clone, Copy)]
 struct Corner {
-    a: Int,
-    b: Int,
+    panels: PanelPointers,
     out: Place,
 }
 
@@ -86,7 +85,7 @@ impl Kernel<'_> {
 
     fn next_columns(&self, builder: &mut Builder, width: usize, corner: Corner) -> Result<(), OutOfMemory> {
         if let Some(product) = &self.product {
-            product.next_columns(builder, width, corner.b)?;
+            product.next_columns(builder, width, corner.panels.b)?;
         }
         self.output.next_columns(builder, width, &corner.out)
     }
@@ -113,13 +112,14 @@ impl Kernel<'_> {
 
     /// A corner to be moved from tile to tile.
     fn copied(&self, builder: &mut Builder, corner: Corner) -> Result<Corner, OutOfMemory> {
-        let a = if self.product.is_some() { builder.copy(corner.a)? } else { corner.a };
-        Ok(Corner { a, out: self.output.copied(builder, corner.out)?, ..corner })
+        let PanelPointers { a, b } = corner.panels;
+        let a = if self.product.is_some() { builder.copy(a)? } else { a };
+        Ok(Corner { panels: PanelPointers { a, b }, out: self.output.copied(builder, corner.out)? })
     }
 
     fn next_rows(&self, builder: &mut Builder, rows: usize, corner: Corner) -> Result<(), OutOfMemory> {
         if let Some(product) = &self.product {
-            product.next_rows(builder, rows, corner.a)?;
+            product.next_rows(builder, rows, corner.panels.a)?;
         }
         self.output.next_rows(builder, rows, &corner.out)
     }
@@ -127,7 +127,7 @@ impl Kernel<'_> {
     fn tile(&self, builder: &mut Builder, tile: Tile, corner: Corner) -> Result<(), OutOfMemory> {
         let begun = self.output.begin(builder, tile, &corner.out)?;
         let results = match &self.product {
-            Some(product) => product.add(builder, tile, begun, (corner.a, corner.b))?,
+            Some(product) => product.add(builder, tile, begun, corner.panels)?,
             None => begun,
         };
         self.output.finish(builder, tile, results, &corner.out)

@@ -17,7 +17,7 @@
 //! tile's last vector may overlap the one above it.
 
 use super::epilogue::{Epilogue, Needs, begins_with_sum};
-use super::tile::{Height, Parts, Tile};
+use super::tile::{Parts, Tile, TileInMemory};
 use super::transpose;
 use super::zeros::zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
@@ -48,7 +48,8 @@ pub(super) struct Place {
 /// takes none, if the links that are left then have such `needs`.
 #[must_use]
 pub(super) fn registers(
-    (spec, needs): (&GemmSpec, Needs),
+    spec: &GemmSpec,
+    needs: Needs,
     forms: AccessForms,
     tile: Tile,
     machine: &Machine,
@@ -227,7 +228,7 @@ impl<'s> Output<'s> {
             Scale::Zero => None,
             Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, place.c)?),
         };
-        self.epilogue.begin(builder, (tile, self.parts(tile.height)), &place.others, begun.as_deref())
+        self.epilogue.begin(builder, self.placed(tile), &place.others, begun.as_deref())
     }
 
     /// The same without links.
@@ -236,7 +237,7 @@ impl<'s> Output<'s> {
         match self.beta {
             _ if is_late(self.spec, tile, &self.machine) => self.zeros(builder, tile),
             Scale::Zero if self.spec.has_product() => self.zeros(builder, tile),
-            Scale::Zero => self.zeros(builder, placed),
+            Scale::Zero => self.zeros(builder, placed.tile),
             Scale::One => self.load(builder, placed, c),
             Scale::By(beta) => {
                 let beta = builder.broadcast(beta, self.spec.dtype)?;
@@ -266,7 +267,7 @@ impl<'s> Output<'s> {
     ) -> Result<(), OutOfMemory> {
         let is_transposed = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
         let sums = if is_transposed {
-            transpose::transpose(builder, (tile, &accumulators), self.lanes, self.spec.dtype)?
+            transpose::transpose(builder, tile, &accumulators, self.lanes, self.spec.dtype)?
         } else {
             accumulators
         };
@@ -276,20 +277,20 @@ impl<'s> Output<'s> {
         } else {
             sums
         };
-        let (first, parts) = (links_begun(self.spec, tile, &self.machine), self.parts(placed.height));
-        let results = self.epilogue.apply(builder, (placed, parts), &place.others, (results, first))?;
-        self.store(builder, (placed, parts), &results, place.c)
+        let first = links_begun(self.spec, tile, &self.machine);
+        let results = self.epilogue.apply(builder, placed, &place.others, results, first)?;
+        self.store(builder, placed, &results, place.c)
     }
 
-    fn placed(&self, tile: Tile) -> Tile {
-        placed(self.spec, tile, self.lanes)
+    fn placed(&self, tile: Tile) -> TileInMemory {
+        TileInMemory::of(placed(self.spec, tile, self.lanes), self.spec.dtype, self.lanes)
     }
 
     /// `alpha·sums + beta·C`.
     fn combined(
         &self,
         builder: &mut Builder,
-        placed: Tile,
+        placed: TileInMemory,
         sums: Vec<Vector>,
         c: Int,
     ) -> Result<Vec<Vector>, OutOfMemory> {
@@ -300,10 +301,9 @@ impl<'s> Output<'s> {
         }
         let beta = self.broadcast(builder, self.beta)?;
         if self.machine.folds_loads {
-            return self.combined_one_by_one(builder, (placed, c), &sums, [alpha, beta]);
+            return self.combined_one_by_one(builder, placed, &sums, c, [alpha, beta]);
         }
-        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
-        let height = parts.len().max(1);
+        let (mut walk, height) = (self.columns(placed, c, self.forms.loads), placed.height());
         let factors = usize::from(alpha.is_some()).saturating_add(beta.is_some().into());
         let at_a_time = self.at_a_time(sums.len().saturating_add(factors), height);
         let mut results = Vec::new();
@@ -314,7 +314,7 @@ impl<'s> Output<'s> {
                 if !results.is_empty() {
                     walk.next(builder)?;
                 }
-                load_column(builder, &walk, parts, &mut results)?;
+                load_column(builder, &walk, placed.parts, &mut results)?;
             }
             let loaded = results.get(start..).unwrap_or(&[]);
             if let Some(beta) = beta {
@@ -334,18 +334,19 @@ impl<'s> Output<'s> {
     fn combined_one_by_one(
         &self,
         builder: &mut Builder,
-        (placed, c): (Tile, Int),
+        placed: TileInMemory,
         sums: &[Vector],
+        c: Int,
         [alpha, beta]: [Option<Vector>; 2],
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
+        let mut walk = self.columns(placed, c, self.forms.loads);
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
-        for column in sums.chunks(parts.len().max(1)) {
+        for column in sums.chunks(placed.height()) {
             if !results.is_empty() {
                 walk.next(builder)?;
             }
-            for ((start, lanes), sum) in parts.iter().zip(column) {
+            for ((start, lanes), sum) in placed.parts.iter().zip(column) {
                 let result = walk.load(builder, start, lanes)?;
                 self.combine(builder, (result, *sum), [alpha, beta])?;
                 results.try_push(result)?;
@@ -400,11 +401,12 @@ impl<'s> Output<'s> {
     }
 
     /// The vectors of a tile in memory.
-    fn load(&self, builder: &mut Builder, placed: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
-        let (mut walk, parts) = (self.columns(placed, c, self.forms.loads), self.parts(placed.height));
+    fn load(&self, builder: &mut Builder, placed: TileInMemory, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
+        let mut walk = self.columns(placed, c, self.forms.loads);
+        let TileInMemory { tile, parts } = placed;
         let mut vectors = Vec::new();
-        vectors.try_reserve(parts.len().saturating_mul(placed.width))?;
-        for column in 0..placed.width {
+        vectors.try_reserve(parts.len().saturating_mul(tile.width))?;
+        for column in 0..tile.width {
             if column > 0 {
                 walk.next(builder)?;
             }
@@ -416,16 +418,16 @@ impl<'s> Output<'s> {
     fn store(
         &self,
         builder: &mut Builder,
-        (placed, parts): (Tile, Parts),
+        placed: TileInMemory,
         vectors: &[Vector],
         c: Int,
     ) -> Result<(), OutOfMemory> {
         let mut walk = self.columns(placed, c, self.forms.stores);
-        for (nth, column) in vectors.chunks(parts.len().max(1)).enumerate() {
+        for (nth, column) in vectors.chunks(placed.height()).enumerate() {
             if nth > 0 {
                 walk.next(builder)?;
             }
-            for ((start, lanes), vector) in parts.iter().zip(column) {
+            for ((start, lanes), vector) in placed.parts.iter().zip(column) {
                 walk.store(builder, *vector, start, lanes)?;
             }
         }
@@ -433,13 +435,9 @@ impl<'s> Output<'s> {
     }
 
     /// A walk over the columns of a tile in memory, whose vectors are moved in such a form.
-    fn columns(&self, placed: Tile, c: Int, form: AccessForm) -> Walk {
-        let extents = (placed.width, bytes(placed.height.rows(), self.spec.dtype));
+    fn columns(&self, TileInMemory { tile, .. }: TileInMemory, c: Int, form: AccessForm) -> Walk {
+        let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
         Walk::new(c, self.ldc, extents, ColumnAccess::together(form, &self.machine))
-    }
-
-    fn parts(&self, height: Height) -> Parts {
-        height.parts(self.spec.dtype, self.lanes)
     }
 }
 

@@ -138,7 +138,7 @@ impl<'s> Pressure<'s> {
         let [from_first, from_second] = self.needs;
         let needs =
             if output::links_begun(self.spec, tile, &self.machine) == 0 { from_first } else { from_second };
-        let of_c = output::registers((self.spec, needs), self.forms, tile, &self.machine);
+        let of_c = output::registers(self.spec, needs, self.forms, tile, &self.machine);
         accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
     }
 

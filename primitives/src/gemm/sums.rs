@@ -39,7 +39,8 @@ impl Sums {
     pub(super) fn begin(
         builder: &mut Builder,
         dtype: DType,
-        (tile, sets): (Tile, usize),
+        tile: Tile,
+        sets: usize,
         begun: Vec<Vector>,
     ) -> Result<Self, OutOfMemory> {
         let height = NonZero::new(tile.height.accumulators()).unwrap_or(NonZero::<usize>::MIN);
@@ -288,7 +289,7 @@ mod tests {
         let mut builder = Builder::new("test").unwrap();
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
-        let sums = Sums::begin(&mut builder, DType::F32, (Tile { height, width: 3 }, 1), begun).unwrap();
+        let sums = Sums::begin(&mut builder, DType::F32, Tile { height, width: 3 }, 1, begun).unwrap();
         let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
             sums.set(0).multiply_add(&mut builder, (a, b), DType::F32).unwrap();

@@ -151,6 +151,26 @@ pub(super) struct Tile {
     pub(super) width: usize,
 }
 
+/// A tile as vectors find it in memory, where C is contiguous along its columns.
+#[derive(Clone, Copy)]
+pub(super) struct TileInMemory {
+    pub(super) tile: Tile,
+    /// The vectors of each column.
+    pub(super) parts: Parts,
+}
+
+impl TileInMemory {
+    /// The tile for vectors of `lanes` elements.
+    pub(super) fn of(tile: Tile, dtype: DType, lanes: NonZero<usize>) -> Self {
+        Self { tile, parts: tile.height.parts(dtype, lanes) }
+    }
+
+    /// Vectors in a column, or 1 if there are none.
+    pub(super) fn height(self) -> usize {
+        self.parts.len().max(1)
+    }
+}
+
 /// `count` tiles of the same size, side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<T> {

@@ -71,7 +71,8 @@ pub(super) fn excess(tile: Tile, lanes: NonZero<usize>) -> usize {
 /// [`OutOfMemory`].
 pub(super) fn transpose(
     builder: &mut Builder,
-    (tile, vectors): (Tile, &[Vector]),
+    tile: Tile,
+    vectors: &[Vector],
     lanes: NonZero<usize>,
     dtype: DType,
 ) -> Result<Vec<Vector>, OutOfMemory> {

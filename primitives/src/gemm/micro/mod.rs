@@ -33,10 +33,10 @@ mod state;
 mod step;
 
 pub(super) use panels::Panels;
+pub(super) use pointers::PanelPointers;
 
-use super::passes::Passes;
 use super::sums::Sums;
-use super::tile::{Height, Shape, Tile};
+use super::tile::{Height, Tile};
 use crate::address::signed;
 use crate::repeat::{Count, repeat};
 use crate::square::Side;
@@ -49,19 +49,18 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 
-/// Emits `sums += A · B` for one tile; `a` and `b` are pointers to the tile's panels.
+/// Emits `sums += A · B` for one tile.
 pub(super) fn multiply(
     builder: &mut Builder,
     spec: &GemmSpec,
     panels: &Panels,
-    (tile, shape): (Tile, Shape),
+    tile: Tile,
     sums: &Sums,
-    (a, b): (Int, Int),
+    pointers: PanelPointers,
 ) -> Result<(), OutOfMemory> {
-    let (size, mut columns) = (panels.group.get(), Columns::new());
-    let passes = Passes::new(spec.k, shape.unroll, panels.group);
+    let (passes, size, mut columns) = (&panels.passes, panels.group.get(), Columns::new());
     let whole = |nth: usize| Group { nth, count: size, back: 0, loaded: size };
-    let mut micro = Micro::new(builder, spec, panels, tile, (a, b))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, pointers)?;
     if passes.count > 1 {
         micro.enter_loop()?;
     }
@@ -100,7 +99,7 @@ pub(super) fn gather(
 ) -> Result<Vec<Vector>, OutOfMemory> {
     // Nothing else is loaded from the panel.
     let tile = Tile { height: Height { vectors: 0, ..height }, width: 0 };
-    let mut micro = Micro::new(builder, spec, panels, tile, (a, a))?;
+    let mut micro = Micro::new(builder, spec, panels, tile, PanelPointers { a, b: a })?;
     let (lanes, mut rows) = (panels.lanes.get(), Vec::new());
     let mut left = spec.k;
     while left > 0 {

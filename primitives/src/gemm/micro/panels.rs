@@ -1,7 +1,7 @@
 //! The common part of all tiles' A and B: how far rows and columns are apart, and what offsets reach of them.
 
 use crate::address::times;
-use crate::gemm::passes::{broadcasts_b, group};
+use crate::gemm::passes::{Passes, broadcasts_b, group};
 use crate::gemm::tile::{MAX_WIDTH, Rows, Shape};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -38,6 +38,7 @@ pub(in crate::gemm) struct Panels {
     pub(super) broadcasts_b: bool,
     /// Positions of K in a group.
     pub(super) group: NonZero<usize>,
+    pub(super) passes: Passes,
 }
 
 impl Panels {
@@ -50,6 +51,7 @@ impl Panels {
     ) -> Result<Self, OutOfMemory> {
         let (machine, model) = (target.machine(), &target.core.model);
         let (lanes, reach) = (machine.lanes(spec.dtype), machine.single_reach(model.forms.loads));
+        let group = group(spec, &machine);
         let rolling_step = match model.order {
             IssueOrder::OutOfOrder { .. } => 0,
             IssueOrder::InOrder { .. } => 1,
@@ -73,7 +75,8 @@ impl Panels {
             rolling_step,
             lanes,
             broadcasts_b: broadcasts_b(spec, &machine),
-            group: group(spec, &machine),
+            group,
+            passes: Passes::new(spec.k, shape.unroll, group),
         })
     }
 

@@ -3,6 +3,7 @@
 //! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_gemm_sweep.rs`.
 
 use super::panels::{Panels, chunks};
+use super::pointers::PanelPointers;
 use super::step::Step;
 use crate::address::{bytes, times};
 use crate::gemm::tile::{Parts, Tile};
@@ -64,7 +65,7 @@ impl<'m> Micro<'m> {
         spec: &'m GemmSpec,
         panels: &'m Panels,
         tile: Tile,
-        (a, b): (Int, Int),
+        PanelPointers { a, b }: PanelPointers,
     ) -> Result<Self, OutOfMemory> {
         let element = bytes(1, spec.dtype);
         let lanes = panels.lanes.get();
