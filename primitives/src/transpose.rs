@@ -110,7 +110,7 @@ impl Squares {
         let lanes = machine.lanes(formula.dtype());
         let beside_four =
             all.saturating_sub(MADE.max(lanes.saturating_mul(FOUR).get().saturating_add(FOUR.get())));
-        if formula.registers().saturating_add(formula.numbers()) <= beside_four {
+        if formula.registers().saturating_add(formula.constants()) <= beside_four {
             return Self { lanes, count: TWO, registers: beside_four, parts_three };
         }
         let beside_one =

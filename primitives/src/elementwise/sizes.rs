@@ -247,8 +247,8 @@ struct Registers {
     inputs: usize,
     /// Inputs that are kept from group to group.
     shared: usize,
-    /// Of the formula: numbers, and the registers for each vector in addition to its inputs.
-    numbers: usize,
+    /// Of the formula: constants, and the registers for each vector in addition to its inputs.
+    constants: usize,
     each: usize,
 }
 
@@ -267,7 +267,7 @@ impl Registers {
             },
             inputs: shape.moved(),
             shared: shape.inputs.iter().filter(|part| is_shared(part)).count(),
-            numbers: formula.numbers(),
+            constants: formula.constants(),
             each: formula.registers(),
         }
     }
@@ -306,7 +306,7 @@ impl Registers {
         let before = loaded.saturating_add(first).saturating_add(behind);
         let computed = behind.saturating_sub(1).saturating_add(self.each.saturating_sub(1));
         let each = before.max(loaded.saturating_add(self.inputs).saturating_add(computed));
-        let numbers = self.numbers.saturating_add(self.shared);
-        numbers.saturating_add(each.saturating_mul(group.get()))
+        let constants = self.constants.saturating_add(self.shared);
+        constants.saturating_add(each.saturating_mul(group.get()))
     }
 }
