@@ -29,17 +29,17 @@ impl Limits {
     const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, most: 16, in_flight: 8 };
     /// With some 16.
     const FEW: Self = Self { most: 9, in_flight: 4, ..Self::MANY };
-    /// The same for places, of each of which also the greatest element is in a register.
-    const FEW_PLACES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, most: 4, in_flight: 2 };
+    /// With some 16, for indices: the greatest element of each line is in a register, too.
+    const FEW_INDICES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, most: 4, in_flight: 2 };
 
     /// Those of a reduction on a machine.
     pub(super) fn of(spec: &ReduceSpec, machine: &Machine) -> Self {
         let is_search = spec.reduction == Reduction::ArgMax;
         match machine.vector_registers >= MANY_REGISTERS {
-            // Twice the places that are looked for, and the vectors that are compared with them.
+            // Twice the indices that are found, and the vectors that are compared with them.
             true if is_search => Self::MANY,
             true => Self { columns: machine.lanes(spec.dtype).clamp(FOUR, EIGHT), ..Self::MANY },
-            false if is_search => Self::FEW_PLACES,
+            false if is_search => Self::FEW_INDICES,
             false => Self { columns: machine.lanes(spec.dtype).clamp(FOUR, EIGHT), ..Self::FEW },
         }
     }
@@ -120,7 +120,7 @@ impl Cut {
         };
         let most = limits.most.checked_div(lines).unwrap_or(1).max(1);
         let sets = limits.accumulators.div_ceil(lines.max(1)).min(most);
-        // The search for places keeps a vector of these for each step.
+        // The search for indices keeps a vector of these for each step.
         let turns = if spec.reduction == Reduction::ArgMax { 1 } else { 2 };
         let unrolled = NonZero::new(sets.saturating_mul(turns)).unwrap_or(NonZero::<usize>::MIN);
         Ok(Self { lanes, lines, steps, narrow, sets, unrolled, results })

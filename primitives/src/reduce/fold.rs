@@ -29,7 +29,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// The terms of a reduction; of places, those by which the greatest element is found.
+    /// The terms of a reduction; for indices, those by which the greatest element is found.
     pub(super) fn of(spec: &ReduceSpec) -> Self {
         match spec.reduction {
             Reduction::Fold(fold, _) => Self::folding(spec.dtype, fold),

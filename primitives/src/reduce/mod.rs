@@ -15,27 +15,27 @@
 //! element twice. The last vector of rows overlaps the one before it within a panel, whose results
 //! are all there before any is written.
 //!
-//! Places (`places`) take two walks of a panel: the first finds each line's greatest element, the second
+//! Indices (`argmax`) take two walks of a panel: the first finds each line's greatest element, the second
 //! where it is first.
 //!
 //! Tests: `tests/tests/primitives_reduce.rs`, `tests/tests/primitives_wide_lines.rs`,
 //! `tests/tests/primitives_hostile_specs.rs`.
 
 mod across;
+mod argmax;
 mod collect;
 mod cut;
 pub(crate) mod fold;
-mod places;
 
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use argmax::ArgMax;
 use collect::Collect;
 use core::num::NonZero;
 use cut::{Cut, Limits, Panels, Part};
 use fold::{Folded, Terms};
-use places::Places;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Lines, ReduceSpec, Reduction, Start, Stride};
@@ -60,7 +60,7 @@ impl KernelGenerator for Reduce {
         let (loads, others) = match spec.reduction {
             Reduction::Fold(..) => (1.0, 1.0),
             Reduction::Dot { .. } => (2.0, 1.0),
-            Reduction::ArgMax => (2.0, places::INSTRUCTIONS + 1.0),
+            Reduction::ArgMax => (2.0, argmax::INSTRUCTIONS + 1.0),
         };
         let moves = loads / f64::from(target.core.model.moves);
         let arithmetic = others / f64::from(target.core.model.multiply_adds);
@@ -193,9 +193,9 @@ impl Kernel {
         let mut vectors = folded.combined(&mut self.builder)?;
         let mut merge = self.terms.merge;
         if self.spec.reduction == Reduction::ArgMax {
-            let mut places = Places::new(&mut self.builder, &self.spec, &vectors, &cut)?;
-            self.walk(&cut, &mut places)?;
-            (vectors, merge) = (places.combined(&mut self.builder)?, VectorOp::Min);
+            let mut indices = ArgMax::new(&mut self.builder, &self.spec, &vectors, &cut)?;
+            self.walk(&cut, &mut indices)?;
+            (vectors, merge) = (indices.combined(&mut self.builder)?, VectorOp::Min);
         }
         if self.spec.lines == Lines::Columns {
             vectors = across::combine(&mut self.builder, merge, &vectors, (self.spec.dtype, self.lanes))?;

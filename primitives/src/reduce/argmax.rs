@@ -1,10 +1,10 @@
-//! The first places of the greatest elements of lines.
+//! The index of the first greatest element of each line.
 //!
 //! An element is looked for that equals the greatest one of its line, or is no number: there is such a
-//! one only where the greatest one is none, either. Its step goes to the accumulator as the bits of a
+//! one only where the greatest one is none, either. Its index goes to the accumulator as the bits of a
 //! number, and the least wins. Positive numbers are ordered as their bits are, and the minimum of two
-//! is one of them, also of subnormal ones: so that of bits needs no instruction of its own, which
-//! there is none of for 64 bits. A number that no place reaches stands for none.
+//! is one of them, also of subnormal ones: so the minimum of bits needs no instruction of its own, which
+//! there is none of for 64 bits. A number that no index reaches stands for none.
 //!
 //! Steps of columns are counted in elements, so that the lanes of a step differ only in bits that are
 //! zero: at the end, lanes add theirs. What stands for none stays a number with these, too.
@@ -23,25 +23,25 @@ use tensmith_core::{DType, OutOfMemory};
 /// Instructions for each vector, without its load.
 pub(super) const INSTRUCTIONS: f64 = 6.0;
 
-/// Finds places.
-pub(super) struct Places {
+/// Finds indices.
+pub(super) struct ArgMax {
     dtype: DType,
     /// The element to look for in each line.
     greatest: Vec<Vector>,
-    /// The bits of no place.
+    /// The bits of no index.
     none: Vector,
     /// The number that lanes add, if they do.
     lanes: Option<Vector>,
-    /// The place of the current block's first step.
-    place: Int,
-    /// From step to step.
+    /// The index of the current block's first step.
+    index: Int,
+    /// How far the indices of steps are apart.
     distance: i64,
-    /// The places of the current block's steps, as far as they are made.
+    /// The indices of the current block's steps, as far as they are made.
     steps: Vec<Vector>,
     sets: Sets,
 }
 
-impl Places {
+impl ArgMax {
     /// For lines whose greatest elements are in the lanes of `greatest`.
     pub(super) fn new(
         builder: &mut Builder,
@@ -71,14 +71,14 @@ impl Places {
             greatest: all,
             none: builder.broadcast(none, dtype)?,
             lanes,
-            place: builder.constant(0)?,
+            index: builder.constant(0)?,
             distance: distance as i64,
             steps: Vec::new(),
             sets: Sets::new(cut)?,
         })
     }
 
-    /// A vector of places for each line.
+    /// A vector of indices for each line.
     pub(super) fn combined(self, builder: &mut Builder) -> Result<Vec<Vector>, OutOfMemory> {
         let steps = self.sets.combined(builder, VectorOp::Min, self.dtype)?;
         let Some(lanes) = self.lanes else { return Ok(steps) };
@@ -88,18 +88,18 @@ impl Places {
         Ok(steps)
     }
 
-    /// The place of a step of the current block, in all lanes.
+    /// The index of a step of the current block, in all lanes.
     fn step(&mut self, builder: &mut Builder, step: usize) -> Result<Vector, OutOfMemory> {
         while self.steps.len() <= step {
             let by = self.distance.saturating_mul(self.steps.len() as i64);
-            let place = if by == 0 { self.place } else { builder.add(self.place, Offset::Const(by))? };
-            self.steps.try_push(builder.broadcast(place, self.dtype)?)?;
+            let index = if by == 0 { self.index } else { builder.add(self.index, Offset::Const(by))? };
+            self.steps.try_push(builder.broadcast(index, self.dtype)?)?;
         }
         Ok(self.steps.get(step).copied().unwrap_or(self.none))
     }
 }
 
-/// The bits that stand for no place: those of the greatest number but for what lanes add.
+/// The bits that stand for no index: those of the greatest number but for what lanes add.
 fn none(dtype: DType, lanes: usize) -> i64 {
     let greatest = match dtype.bytes() {
         8 => f64::MAX.to_bits(),
@@ -110,7 +110,7 @@ fn none(dtype: DType, lanes: usize) -> i64 {
     (greatest & !added) as i64
 }
 
-impl Collect for Places {
+impl Collect for ArgMax {
     fn take(
         &mut self,
         builder: &mut Builder,
@@ -139,6 +139,6 @@ impl Collect for Places {
     fn next(&mut self, builder: &mut Builder, steps: usize) -> Result<(), OutOfMemory> {
         self.steps.clear();
         let by = self.distance.saturating_mul(steps as i64);
-        builder.push(Inst::AddConst(self.place, self.place, by))
+        builder.push(Inst::AddConst(self.index, self.index, by))
     }
 }
