@@ -1,4 +1,4 @@
-//! The links behind a kernel's results: their formula, and the places of what they take.
+//! The links behind a kernel's results: their formula, and pointers to what they take.
 //!
 //! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_window.rs`.
 
@@ -10,15 +10,15 @@ use tensmith_core::kernel::func::{Int, Offset};
 use tensmith_core::kernel::spec::{Argument, Chain, MAX_LINKS, Operand};
 use tensmith_core::{DType, OutOfMemory};
 
-/// The place of a tile in each operand, by the number of its link.
-pub(crate) type Places = [Option<Int>; MAX_LINKS];
+/// Where a tile begins in each operand, by the number of its link.
+pub(crate) type OperandPointers = [Option<Int>; MAX_LINKS];
 
-/// An operand: the number of its link, the place of a tile in it, and its leading dimension in bytes if it has one.
+/// An operand: the number of its link, where a tile begins in it, and its leading dimension in bytes if it has one.
 #[derive(Clone, Copy)]
 pub(crate) struct Given {
     pub(crate) link: usize,
     pub(crate) operand: Operand,
-    pub(crate) place: Int,
+    pub(crate) pointer: Int,
     pub(crate) ld: Offset,
 }
 
@@ -44,24 +44,29 @@ impl<'a> Links<'a> {
         let mut lds = [Offset::Const(0); MAX_LINKS];
         for (link, operand) in chain.operands() {
             let named = lds.get_mut(link).zip(Argument::LD_OPERANDS.get(link));
-            if let (Some(ld), Some((place, name))) = (operand.ld(), named) {
-                *place = stride_in_bytes(builder, ld, arguments.get(*name), dtype)?;
+            if let (Some(ld), Some((bytes, name))) = (operand.ld(), named) {
+                *bytes = stride_in_bytes(builder, ld, arguments.get(*name), dtype)?;
             }
         }
         Ok(Self { chain, arguments, lds })
     }
 
-    /// The places of the first tile.
-    pub(crate) fn start(&self) -> Places {
+    /// Pointers to the first tile.
+    pub(crate) fn start(&self) -> OperandPointers {
         Argument::OPERANDS.map(|name| self.arguments.get(name))
     }
 
-    /// Places that are copies for operands that [move along](moves_along) a column.
-    pub(crate) fn copied(&self, builder: &mut Builder, places: &Places) -> Result<Places, OutOfMemory> {
-        let mut copies = *places;
-        for Given { link, place, .. } in self.given(places, 0).filter(|given| moves_along(given.operand)) {
+    /// Pointers that are copies for operands that [move along](moves_along) a column.
+    pub(crate) fn copied(
+        &self,
+        builder: &mut Builder,
+        pointers: &OperandPointers,
+    ) -> Result<OperandPointers, OutOfMemory> {
+        let mut copies = *pointers;
+        for Given { link, pointer, .. } in self.given(pointers, 0).filter(|given| moves_along(given.operand))
+        {
             if let Some(copy) = copies.get_mut(link) {
-                *copy = Some(builder.copy(place)?);
+                *copy = Some(builder.copy(pointer)?);
             }
         }
         Ok(copies)
@@ -70,13 +75,13 @@ impl<'a> Links<'a> {
     /// The operands of the links from `first` on.
     pub(crate) fn given<'e>(
         &'e self,
-        places: &'e Places,
+        pointers: &'e OperandPointers,
         first: usize,
     ) -> impl Iterator<Item = Given> + use<'e, 'a> {
         let operands = self.chain.operands().filter(move |(link, _)| *link >= first);
         operands.filter_map(move |(link, operand)| {
-            let (place, ld) = (places.get(link).copied().flatten()?, self.lds.get(link).copied()?);
-            Some(Given { link, operand, place, ld })
+            let (pointer, ld) = (pointers.get(link).copied().flatten()?, self.lds.get(link).copied()?);
+            Some(Given { link, operand, pointer, ld })
         })
     }
 }

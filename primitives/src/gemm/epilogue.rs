@@ -23,7 +23,7 @@ use super::tile::{Parts, Tile, TileInMemory};
 use crate::address::{ColumnAccess, Walk, bytes, times};
 use crate::arguments::Arguments;
 use crate::formula::Ready;
-use crate::links::{Given, Links, Places, formula};
+use crate::links::{Given, Links, OperandPointers, formula};
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
@@ -40,8 +40,8 @@ pub(super) struct Needs {
     scalars: usize,
     /// Vector registers that the formula needs at the least, in addition to those of its inputs.
     formula: usize,
-    /// Integer registers: the places of a tile in the operands.
-    pub(super) places: usize,
+    /// Integer registers: pointers to a tile in the operands.
+    pub(super) pointers: usize,
     /// Instructions for each vector.
     pub(super) instructions: usize,
     /// Loads for each vector.
@@ -65,7 +65,7 @@ impl Needs {
             scalars,
             formula: formula.registers(),
             // Matrices are walked through, too.
-            places: loads.saturating_add(matrices),
+            pointers: loads.saturating_add(matrices),
             instructions: formula.instructions(),
             loads,
         })
@@ -136,55 +136,59 @@ impl<'s> Epilogue<'s> {
         Self { kept, ..self }
     }
 
-    /// The places of the first tile.
-    pub(super) fn start(&self) -> Places {
+    /// Pointers to the first tile.
+    pub(super) fn start(&self) -> OperandPointers {
         self.links.start()
     }
 
-    /// The places where a column of tiles begins; those that move from tile to tile are copies.
-    pub(super) fn copied(&self, builder: &mut Builder, places: Places) -> Result<Places, OutOfMemory> {
-        self.links.copied(builder, &places)
+    /// Pointers to where a column of tiles begins; those that move from tile to tile are copies.
+    pub(super) fn copied(
+        &self,
+        builder: &mut Builder,
+        pointers: OperandPointers,
+    ) -> Result<OperandPointers, OutOfMemory> {
+        self.links.copied(builder, &pointers)
     }
 
-    /// Moves places on by `columns`.
+    /// Moves pointers on by `columns`.
     pub(super) fn next_columns(
         &self,
         builder: &mut Builder,
         columns: usize,
-        places: &Places,
+        pointers: &OperandPointers,
     ) -> Result<(), OutOfMemory> {
-        self.next(builder, columns, places, Layout::ColumnMajor, Operand::Row)
+        self.next(builder, columns, pointers, Layout::ColumnMajor, Operand::Row)
     }
 
-    /// Moves places on by `rows`.
+    /// Moves pointers on by `rows`.
     pub(super) fn next_rows(
         &self,
         builder: &mut Builder,
         rows: usize,
-        places: &Places,
+        pointers: &OperandPointers,
     ) -> Result<(), OutOfMemory> {
-        self.next(builder, rows, places, Layout::RowMajor, Operand::Column)
+        self.next(builder, rows, pointers, Layout::RowMajor, Operand::Column)
     }
 
-    /// Moves places on: in matrices by leading dimensions where C has that layout, else by elements; in
+    /// Moves pointers on: in matrices by leading dimensions where C has that layout, else by elements; in
     /// operands of the `moved` kind by elements.
     fn next(
         &self,
         builder: &mut Builder,
         count: usize,
-        places: &Places,
+        pointers: &OperandPointers,
         by_ld: Layout,
         moved: Operand,
     ) -> Result<(), OutOfMemory> {
         let elements = Offset::Const(bytes(count, self.spec.dtype));
-        for Given { operand, place, ld, .. } in self.links.given(places, 0) {
+        for Given { operand, pointer, ld, .. } in self.links.given(pointers, 0) {
             let step = match operand {
                 Operand::Matrix(_) if self.spec.c.layout == by_ld => times(builder, ld, count)?,
                 Operand::Matrix(_) => elements,
                 operand if operand == moved => elements,
                 Operand::Column | Operand::Row | Operand::Scalar => continue,
             };
-            builder.advance(place, step)?;
+            builder.advance(pointer, step)?;
         }
         Ok(())
     }
@@ -195,11 +199,11 @@ impl<'s> Epilogue<'s> {
         &self,
         builder: &mut Builder,
         TileInMemory { tile, parts }: TileInMemory,
-        places: &Places,
+        pointers: &OperandPointers,
         begun: Option<&[Vector]>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let mut sums = Vec::new();
-        let Some(given) = self.links.given(places, 0).next() else { return Ok(sums) };
+        let Some(given) = self.links.given(pointers, 0).next() else { return Ok(sums) };
         let mut access = self.access(builder, tile, given)?;
         for column in 0..tile.width {
             let shared = access.enter(builder, column, self.spec.dtype)?;
@@ -226,14 +230,14 @@ impl<'s> Epilogue<'s> {
         &self,
         builder: &mut Builder,
         tile: TileInMemory,
-        places: &Places,
+        pointers: &OperandPointers,
         vectors: Vec<Vector>,
         first: usize,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         if self.spec.epilogue.links().nth(first).is_none() {
             return Ok(vectors);
         }
-        let mut links = self.prepare(builder, tile, places, vectors.len(), first)?;
+        let mut links = self.prepare(builder, tile, pointers, vectors.len(), first)?;
         let mut results = Vec::new();
         for (nth, column) in vectors.chunks(tile.height()).enumerate() {
             links.column(builder, tile.parts, nth, column, &mut results)?;
@@ -246,7 +250,7 @@ impl<'s> Epilogue<'s> {
         &self,
         builder: &mut Builder,
         TileInMemory { tile, parts }: TileInMemory,
-        places: &Places,
+        pointers: &OperandPointers,
         vectors: usize,
         first: usize,
     ) -> Result<Prepared, OutOfMemory> {
@@ -263,26 +267,28 @@ impl<'s> Epilogue<'s> {
             free.saturating_sub(of_operands),
         )?;
         let mut operands = Vec::new();
-        for given in self.links.given(places, first) {
+        for given in self.links.given(pointers, first) {
             operands.try_push(self.access(builder, tile, given)?)?;
         }
         Ok(Prepared { formula, operands, at_a_time, dtype: self.spec.dtype })
     }
 
-    /// How the vectors of an operand are found, for a tile at its place.
+    /// How the vectors of an operand are found, for a tile.
     fn access(&self, builder: &mut Builder, tile: Tile, given: Given) -> Result<Access, OutOfMemory> {
-        let Given { operand, place, ld, .. } = given;
+        let Given { operand, pointer, ld, .. } = given;
         Ok(match (operand, self.spec.c.layout) {
             (Operand::Matrix(_), _) => {
                 let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
-                Access::Each(Walk::new(place, ld, extents, self.loaded))
+                Access::Each(Walk::new(pointer, ld, extents, self.loaded))
             }
-            (Operand::Column, Layout::ColumnMajor) | (Operand::Row, Layout::RowMajor) => Access::Along(place),
+            (Operand::Column, Layout::ColumnMajor) | (Operand::Row, Layout::RowMajor) => {
+                Access::Along(pointer)
+            }
             (Operand::Column, Layout::RowMajor) | (Operand::Row, Layout::ColumnMajor) => {
-                Access::Across(place)
+                Access::Across(pointer)
             }
             (Operand::Scalar, _) => {
-                Access::Same(builder.load_all(place, Offset::Const(0), self.spec.dtype)?)
+                Access::Same(builder.load_all(pointer, Offset::Const(0), self.spec.dtype)?)
             }
         })
     }
@@ -352,8 +358,8 @@ impl Access {
         match self {
             Self::Each(walk) if column > 0 => walk.next(builder).map(|()| None),
             Self::Each(_) | Self::Along(_) => Ok(None),
-            Self::Across(place) => {
-                builder.load_all(*place, Offset::Const(bytes(column, dtype)), dtype).map(Some)
+            Self::Across(pointer) => {
+                builder.load_all(*pointer, Offset::Const(bytes(column, dtype)), dtype).map(Some)
             }
             Self::Same(vector) => Ok(Some(*vector)),
         }
@@ -363,8 +369,8 @@ impl Access {
     fn load(&self, builder: &mut Builder, (start, lanes): (i64, Lanes)) -> Result<Vector, OutOfMemory> {
         match self {
             Self::Each(walk) => walk.load(builder, start, lanes),
-            Self::Along(place) => builder.load(*place, Offset::Const(start), lanes),
-            Self::Across(place) => builder.load_all(*place, Offset::Const(0), lanes.dtype),
+            Self::Along(pointer) => builder.load(*pointer, Offset::Const(start), lanes),
+            Self::Across(pointer) => builder.load_all(*pointer, Offset::Const(0), lanes.dtype),
             Self::Same(vector) => Ok(*vector),
         }
     }

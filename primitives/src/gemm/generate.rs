@@ -6,7 +6,7 @@
 use super::batch::Product;
 use super::behind::Behind;
 use super::micro::PanelPointers;
-use super::output::{Output, Place};
+use super::output::{Output, OutputPointers};
 use super::problem::Problem;
 use super::tile::{Shape, Tile, Tiling};
 use crate::arguments::Arguments;
@@ -62,7 +62,7 @@ pub(super) fn generate(
 #[derive(Clone, Copy)]
 struct Corner {
     panels: PanelPointers,
-    out: Place,
+    out: OutputPointers,
 }
 
 struct Kernel<'p> {

@@ -22,7 +22,7 @@ use super::transpose;
 use super::zeros::zeros;
 use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
-use crate::links::Places;
+use crate::links::OperandPointers;
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -37,11 +37,11 @@ use tensmith_core::{OutOfMemory, Target};
 /// With fewer registers than this for vectors of C, additions are waited for again and again.
 const FEW: usize = 4;
 
-/// The place of a tile in C and in the operands of the epilogue.
+/// Where a tile begins in C and in the operands of the epilogue.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(super) struct OutputPointers {
     pub(super) c: Int,
-    others: Places,
+    operands: OperandPointers,
 }
 
 /// How many vector registers C takes in addition to the accumulators of a tile, at times when the product
@@ -125,7 +125,7 @@ enum Scale {
 /// C in memory, and what becomes of it.
 pub(super) struct Output<'s> {
     spec: &'s GemmSpec,
-    /// The place of the first tile.
+    /// The pointer to the first tile.
     c: Int,
     /// The leading dimension in bytes.
     ldc: Offset,
@@ -171,36 +171,40 @@ impl<'s> Output<'s> {
         Self { epilogue: self.epilogue.with_kept(vectors), ..self }
     }
 
-    /// The place of the first tile.
-    pub(super) fn start(&self) -> Place {
-        Place { c: self.c, others: self.epilogue.start() }
+    /// Pointers to the first tile.
+    pub(super) fn start(&self) -> OutputPointers {
+        OutputPointers { c: self.c, operands: self.epilogue.start() }
     }
 
-    /// The place where a column of tiles begins, to be moved from tile to tile.
-    pub(super) fn copied(&self, builder: &mut Builder, place: Place) -> Result<Place, OutOfMemory> {
-        Ok(Place { c: builder.copy(place.c)?, others: self.epilogue.copied(builder, place.others)? })
+    /// Pointers to where a column of tiles begins, to be moved from tile to tile.
+    pub(super) fn copied(
+        &self,
+        builder: &mut Builder,
+        at: OutputPointers,
+    ) -> Result<OutputPointers, OutOfMemory> {
+        Ok(OutputPointers { c: builder.copy(at.c)?, operands: self.epilogue.copied(builder, at.operands)? })
     }
 
-    /// Moves a place on by `columns`.
+    /// Moves pointers on by `columns`.
     pub(super) fn next_columns(
         &self,
         builder: &mut Builder,
         columns: usize,
-        place: &Place,
+        at: &OutputPointers,
     ) -> Result<(), OutOfMemory> {
-        self.epilogue.next_columns(builder, columns, &place.others)?;
-        self.next(builder, columns, place.c, Layout::ColumnMajor)
+        self.epilogue.next_columns(builder, columns, &at.operands)?;
+        self.next(builder, columns, at.c, Layout::ColumnMajor)
     }
 
-    /// Moves a place on by `rows`.
+    /// Moves pointers on by `rows`.
     pub(super) fn next_rows(
         &self,
         builder: &mut Builder,
         rows: usize,
-        place: &Place,
+        at: &OutputPointers,
     ) -> Result<(), OutOfMemory> {
-        self.epilogue.next_rows(builder, rows, &place.others)?;
-        self.next(builder, rows, place.c, Layout::RowMajor)
+        self.epilogue.next_rows(builder, rows, &at.operands)?;
+        self.next(builder, rows, at.c, Layout::RowMajor)
     }
 
     /// Moves a pointer on by leading dimensions, where C has that layout, else by elements.
@@ -213,22 +217,22 @@ impl<'s> Output<'s> {
         builder.advance(c, step)
     }
 
-    /// The accumulators of the tile at a place, by column, as the product is to find them; without a
+    /// The accumulators of the tile at such pointers, by column, as the product is to find them; without a
     /// product, the vectors that the epilogue is to find.
     pub(super) fn begin(
         &self,
         builder: &mut Builder,
         tile: Tile,
-        place: &Place,
+        at: &OutputPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
         if links_begun(self.spec, tile, &self.machine) == 0 {
-            return self.begin_alone(builder, tile, place.c);
+            return self.begin_alone(builder, tile, at.c);
         }
         let begun = match self.beta {
             Scale::Zero => None,
-            Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, place.c)?),
+            Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, at.c)?),
         };
-        self.epilogue.begin(builder, self.placed(tile), &place.others, begun.as_deref())
+        self.epilogue.begin(builder, self.placed(tile), &at.operands, begun.as_deref())
     }
 
     /// The same without links.
@@ -257,13 +261,13 @@ impl<'s> Output<'s> {
         Ok(zeros)
     }
 
-    /// Writes the tile at a place from its accumulators, to which the product has been added.
+    /// Writes the tile at such pointers from its accumulators, to which the product has been added.
     pub(super) fn finish(
         &self,
         builder: &mut Builder,
         tile: Tile,
         accumulators: Vec<Vector>,
-        place: &Place,
+        at: &OutputPointers,
     ) -> Result<(), OutOfMemory> {
         let is_transposed = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
         let sums = if is_transposed {
@@ -273,13 +277,13 @@ impl<'s> Output<'s> {
         };
         let placed = self.placed(tile);
         let results = if is_late(self.spec, tile, &self.machine) {
-            self.combined(builder, placed, sums, place.c)?
+            self.combined(builder, placed, sums, at.c)?
         } else {
             sums
         };
         let first = links_begun(self.spec, tile, &self.machine);
-        let results = self.epilogue.apply(builder, placed, &place.others, results, first)?;
-        self.store(builder, placed, &results, place.c)
+        let results = self.epilogue.apply(builder, placed, &at.operands, results, first)?;
+        self.store(builder, placed, &results, at.c)
     }
 
     fn placed(&self, tile: Tile) -> TileInMemory {

@@ -240,8 +240,8 @@ impl Integers {
                 *entry = count;
             }
         }
-        let [Needs { places, .. }, _] = needs;
-        let always = [arguments, behind, batch, rows_of_a, places, PLACES, SCRATCH];
+        let [Needs { pointers, .. }, _] = needs;
+        let always = [arguments, behind, batch, rows_of_a, pointers, PLACES, SCRATCH];
         Self { always: always.into_iter().fold(0, usize::saturating_add), columns_of_b }
     }
 }

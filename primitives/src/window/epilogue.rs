@@ -11,7 +11,7 @@ use crate::address::{bytes, times};
 use crate::arguments::Arguments;
 use crate::blocks::Part;
 use crate::formula::{Loaded, Ready};
-use crate::links::{Given, Links, Places, formula, moves_along};
+use crate::links::{Given, Links, OperandPointers, formula, moves_along};
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Address, Offset, Vector};
@@ -24,7 +24,7 @@ pub(super) struct Needs {
     /// Vector registers at the least, in addition to those of all results.
     pub(super) registers: usize,
     /// Integer registers from the first tile to the last, and while a result goes through.
-    pub(super) places: usize,
+    pub(super) pointers: usize,
     pub(super) distances: usize,
     pub(super) instructions: usize,
     pub(super) loads: usize,
@@ -43,7 +43,7 @@ impl Needs {
         let loaded = |nth: usize| if nth == 0 { Loaded::Before } else { Loaded::AtUse };
         Ok(Self {
             registers: formula.registers_with_inputs(&loaded).saturating_sub(1),
-            places: loads.saturating_add(runtime).saturating_add(formula.parameters()),
+            pointers: loads.saturating_add(runtime).saturating_add(formula.parameters()),
             // A column of windows is a product and a factor away, or one sum.
             distances: if runtime > 0 { 2 } else { loads.min(1) },
             instructions: formula.instructions(),
@@ -69,38 +69,38 @@ impl<'a> Epilogue<'a> {
         Ok(Self { spec, links, machine })
     }
 
-    /// The places of the first tile.
-    pub(super) fn start(&self) -> Places {
+    /// Pointers to the first tile.
+    pub(super) fn start(&self) -> OperandPointers {
         self.links.start()
     }
 
-    /// Moves places on by that many windows.
+    /// Moves pointers on by that many windows.
     pub(super) fn next_windows(
         &self,
         builder: &mut Builder,
         windows: usize,
-        places: &Places,
+        pointers: &OperandPointers,
     ) -> Result<(), OutOfMemory> {
-        for Given { operand, place, ld, .. } in self.links.given(places, 0) {
+        for Given { operand, pointer, ld, .. } in self.links.given(pointers, 0) {
             let step = match operand {
                 Operand::Matrix(_) => times(builder, ld, windows)?,
                 Operand::Row => Offset::Const(bytes(windows, self.spec.dtype)),
                 Operand::Column | Operand::Scalar => continue,
             };
-            builder.advance(place, step)?;
+            builder.advance(pointer, step)?;
         }
         Ok(())
     }
 
-    /// Moves places by some bytes of lanes.
+    /// Moves pointers by some bytes of lanes.
     pub(super) fn next_lanes(
         &self,
         builder: &mut Builder,
         length: Offset,
-        places: &Places,
+        pointers: &OperandPointers,
     ) -> Result<(), OutOfMemory> {
-        let mut moving = self.links.given(places, 0).filter(|given| moves_along(given.operand));
-        moving.try_for_each(|given| builder.advance(given.place, length))
+        let mut moving = self.links.given(pointers, 0).filter(|given| moves_along(given.operand));
+        moving.try_for_each(|given| builder.advance(given.pointer, length))
     }
 
     /// The formula for tiles of that many results; none without links.
@@ -124,11 +124,11 @@ impl<'a> Epilogue<'a> {
         builder: &mut Builder,
         ready: &Ready,
         (window, part, result): (usize, Part, Vector),
-        places: &Places,
+        pointers: &OperandPointers,
     ) -> Result<Vector, OutOfMemory> {
         let results = ready.apply_loading(builder, |builder, which| {
             let Some(nth) = which.checked_sub(1) else { return Ok(Some(result)) };
-            let given = self.links.given(places, 0).nth(nth);
+            let given = self.links.given(pointers, 0).nth(nth);
             given.map(|given| load(builder, self.machine, given, (window, part))).transpose()
         })?;
         Ok(results.first().copied().unwrap_or(result))
@@ -139,19 +139,19 @@ impl<'a> Epilogue<'a> {
 fn load(
     builder: &mut Builder,
     machine: &Machine,
-    Given { operand, place, ld, .. }: Given,
+    Given { operand, pointer, ld, .. }: Given,
     (window, (start, lanes)): (usize, Part),
 ) -> Result<Vector, OutOfMemory> {
     let dtype = lanes.dtype;
-    let (place, distance) = match (operand, times(builder, ld, window)?) {
-        (Operand::Matrix(_), Offset::Const(column)) => (place, column.saturating_add(start)),
-        (Operand::Matrix(_), column) => (builder.add(place, column)?, start),
-        (Operand::Column, _) => (place, start),
-        (Operand::Row, _) => (place, bytes(window, dtype)),
-        (Operand::Scalar, _) => (place, 0),
+    let (pointer, distance) = match (operand, times(builder, ld, window)?) {
+        (Operand::Matrix(_), Offset::Const(column)) => (pointer, column.saturating_add(start)),
+        (Operand::Matrix(_), column) => (builder.add(pointer, column)?, start),
+        (Operand::Column, _) => (pointer, start),
+        (Operand::Row, _) => (pointer, bytes(window, dtype)),
+        (Operand::Scalar, _) => (pointer, 0),
     };
     let is_vector = moves_along(operand);
     let size = if is_vector { lanes.bytes() } else { dtype.bytes() };
-    let Address { base, offset } = Near::new(machine, place).at(builder, distance, size)?;
+    let Address { base, offset } = Near::new(machine, pointer).at(builder, distance, size)?;
     if is_vector { builder.load(base, offset, lanes) } else { builder.load_all(base, offset, dtype) }
 }

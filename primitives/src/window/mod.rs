@@ -24,7 +24,7 @@ mod tile;
 use crate::address::{bytes, signed};
 use crate::arguments::Arguments;
 use crate::blocks::{Blocks, Part};
-use crate::links::Places;
+use crate::links::OperandPointers;
 use crate::pieces::Pieces;
 use crate::reduce::fold::Terms;
 use crate::repeat::{Count, Writer, repeat};
@@ -101,7 +101,7 @@ struct At {
     input: Int,
     weights: Option<Int>,
     out: Int,
-    operands: Places,
+    operands: OperandPointers,
 }
 
 struct Kernel<'p> {

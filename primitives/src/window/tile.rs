@@ -177,7 +177,7 @@ impl<'a> Choice<'a> {
         let pointers = 2usize.saturating_add(usize::from(matches!(spec.windowed, Windowed::Products(_))));
         // What is out of reach has a pointer of its own meanwhile: in rows, and among results.
         let inside = in_rows.saturating_add(rows).max(behind.distances.saturating_add(1));
-        let all = [pointers, behind.places, outside, inside].into_iter().fold(0, usize::saturating_add);
+        let all = [pointers, behind.pointers, outside, inside].into_iter().fold(0, usize::saturating_add);
         all <= self.machine.int_registers
     }
 
