@@ -8,7 +8,7 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::Int;
 use tensmith_core::kernel::spec::Argument;
 
-/// So many arguments take no memory of their own: nearly all kernels have no more.
+/// The most arguments that take no memory of their own: nearly all kernels have no more.
 const USUAL: usize = 8;
 
 /// The arguments of a kernel, each with its register.

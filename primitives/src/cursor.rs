@@ -36,7 +36,7 @@ pub(crate) struct Piece {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Group<'p> {
     pub(crate) pieces: &'p [Piece],
-    /// Those that come next, up to the end of the block.
+    /// The pieces that come next, up to the end of the block.
     pub(crate) following: &'p [Piece],
 }
 
@@ -54,13 +54,13 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Of inputs.
+    /// The access to inputs.
     pub(crate) fn loads(dtype: DType, target: &Target) -> Self {
         let (machine, form) = (target.machine(), target.core.model.forms.loads);
         Self { dtype, machine, form, alone: machine.single_reach(form), kept: 0 }
     }
 
-    /// Of the output.
+    /// The access to the output.
     pub(crate) fn stores(dtype: DType, target: &Target) -> Self {
         let (machine, form) = (target.machine(), target.core.model.forms.stores);
         // Lists are cheaper than any other store, also those of one.
@@ -68,7 +68,7 @@ impl Access {
         Self { dtype, machine, form, alone, kept: 0 }
     }
 
-    /// The same with that many pointers in addition to the one to the start, which save additions.
+    /// This access with further pointers in addition to the one to the start, which save additions.
     pub(crate) fn keeping(self, pointers: usize) -> Self {
         Self { kept: pointers, ..self }
     }
@@ -120,7 +120,7 @@ pub(crate) struct Cursor {
 /// Pointers to places, from the start of the block.
 #[derive(Debug)]
 struct Kept {
-    /// Those that blocks have in common, which move from one to the next; then others, oldest first.
+    /// Pointers that blocks have in common, which move from one to the next; then others, oldest first.
     places: Vec<(Position, Int)>,
     /// How many of the first are marks.
     marks: usize,

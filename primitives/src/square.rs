@@ -18,7 +18,7 @@ use tensmith_core::{DType, OutOfMemory};
 /// The most lanes of a vector.
 const MOST: usize = 16;
 
-/// Stages that squares of so many lanes have.
+/// Stages that squares of [`MOST`] lanes have.
 const STAGES: usize = MOST.ilog2() as usize;
 
 /// The rows or columns of squares whose columns are made one after the other. Of larger ones, all of a stage is made

@@ -108,25 +108,24 @@ impl Squares {
         let all = machine.vector_registers;
         let parts_three = all > FEW;
         let lanes = machine.lanes(formula.dtype());
-        let beside_four =
+        let for_four =
             all.saturating_sub(MADE.max(lanes.saturating_mul(FOUR).get().saturating_add(FOUR.get())));
-        if formula.registers().saturating_add(formula.constants()) <= beside_four {
-            return Self { lanes, count: TWO, registers: beside_four, parts_three };
+        if formula.registers().saturating_add(formula.constants()) <= for_four {
+            return Self { lanes, count: TWO, registers: for_four, parts_three };
         }
-        let beside_one =
-            |lanes: NonZero<usize>| all.saturating_sub(lanes.get().saturating_add(2)).min(BESIDE_ONE);
+        let for_one = |lanes: NonZero<usize>| all.saturating_sub(lanes.get().saturating_add(2)).min(WITH_ONE);
         let halves = core::iter::successors(Some(lanes), |lanes| NonZero::new(lanes.get() / 2));
-        let mut enough = halves.filter(|lanes| formula.registers() <= beside_one(*lanes));
+        let mut enough = halves.filter(|lanes| formula.registers() <= for_one(*lanes));
         let lanes = enough.next().unwrap_or(NonZero::<usize>::MIN);
-        Self { lanes, count: NonZero::<usize>::MIN, registers: beside_one(lanes), parts_three }
+        Self { lanes, count: NonZero::<usize>::MIN, registers: for_one(lanes), parts_three }
     }
 }
 
 const TWO: NonZero<usize> = NonZero::new(2).unwrap();
 const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// Registers at least that blocks of two by two squares are given: so many that rows which are being transposed have
-/// others than those that wait.
+/// Registers at least that blocks of two by two squares are given: enough for rows that are being transposed to have
+/// others than rows that wait.
 const MADE: usize = 20;
 
 /// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to transpose all of it
@@ -136,8 +135,8 @@ const WIDE: usize = 8;
 /// The registers of a machine that has few.
 const FEW: usize = 16;
 
-/// The most registers that a formula beside a single square is given.
-const BESIDE_ONE: usize = 20;
+/// The most registers that a formula is given next to a single square.
+const WITH_ONE: usize = 20;
 
 /// The vectors that a block has in one direction: where each starts and how many elements it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

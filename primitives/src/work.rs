@@ -131,7 +131,7 @@ impl Mul<f64> for Busy {
 }
 
 impl Busy {
-    /// The same with instructions more that take nothing but the cycles in which they are issued.
+    /// This work with further instructions, which take nothing but the cycles in which they are issued.
     pub(crate) fn and_issued(self, cycles: f64) -> Self {
         Self { slots: self.slots + cycles, ..self }
     }
@@ -205,7 +205,7 @@ impl Rates {
         }
     }
 
-    /// The same for a product.
+    /// How long a product occupies each part of a core.
     pub(crate) fn multiplying(&self, product: Product) -> Busy {
         let Product { vector, loads, slots } = product;
         Busy {

@@ -1,7 +1,7 @@
 //! Predicted cycles: what is written is counted, in closed form, as for all other multiplications.
 //!
-//! Besides that, a core starts only so many instructions on vectors in a cycle: shuffles, and loads of parts, which take
-//! one, go beside multiply-adds or in their place.
+//! In addition, a core starts only some instructions on vectors in a cycle: shuffles, and loads of parts, which take
+//! one, go next to multiply-adds or in their place.
 //!
 //! Tests: `tests/tests/primitives_columns.rs`.
 
@@ -34,7 +34,7 @@ const MASK: f64 = 2.0;
 #[derive(Clone, Copy, Default)]
 struct Count {
     work: Work,
-    /// Those on vectors that do not multiply.
+    /// Instructions on vectors that do not multiply.
     others: f64,
 }
 

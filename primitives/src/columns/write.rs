@@ -34,9 +34,9 @@ pub(super) struct Places {
 /// Positions of K that are next: those of a vector of B, which begins some positions before them.
 #[derive(Clone, Copy)]
 struct Chunk {
-    /// The first, from the pointers.
+    /// The first position, from the pointers.
     first: usize,
-    /// How many are multiplied.
+    /// How many positions are multiplied.
     count: usize,
     /// How many positions the vector of B begins before them, and how many it has.
     back: usize,

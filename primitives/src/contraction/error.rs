@@ -94,7 +94,7 @@ pub enum RunError {
         axis: usize,
         /// The extent.
         found: usize,
-        /// That of the contraction.
+        /// The extent that the contraction is made for.
         expected: usize,
     },
     /// An operand has other strides.

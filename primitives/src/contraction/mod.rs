@@ -2,7 +2,7 @@
 //! applications: the kernels of this crate, on one thread.
 //!
 //! A [`Compiler`] has a target, the default registry and memory for code. It makes a [`Contraction`]: a plan for arrays
-//! with certain layouts, with its kernels published and the memory that it needs besides. Running takes views, which say
+//! with certain layouts, with its kernels published and the memory that it needs in addition. Running takes views, which say
 //! what memory they have ([`View`]), and compares their layouts with the plan's.
 //!
 //! Operands need memory in which vectors may lie anywhere. On AArch64 that is Normal memory, with `SCTLR_EL1.A` clear:

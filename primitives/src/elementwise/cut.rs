@@ -25,7 +25,7 @@ pub(super) enum Cut {
         /// Rows after them; at least a vector's, for the last one to overlap.
         rest: usize,
     },
-    /// So many blocks of `columns` whole columns, then the `rest`.
+    /// Some blocks of `columns` whole columns, then the `rest`.
     Short {
         /// Blocks of equal length.
         blocks: usize,

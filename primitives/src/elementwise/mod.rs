@@ -233,7 +233,7 @@ impl Kernel {
         output.store(builder, &results, group)
     }
 
-    /// Loads, computes and stores groups in turn.
+    /// Loads, computes and stores groups, one group after the other in each of these.
     fn fly(&mut self, groups: &[Group<'_>]) -> Result<(), OutOfMemory> {
         let Flight { ahead, behind, .. } = self.sizes.flight;
         let way = ahead.saturating_add(behind);

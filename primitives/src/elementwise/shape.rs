@@ -86,7 +86,7 @@ impl Shape {
         machine.lanes(self.from).min(machine.lanes(self.to))
     }
 
-    /// The same as one long column, if columns follow each other without a gap in every operand.
+    /// The operation on one long column, if columns follow each other without a gap in every operand.
     fn merged(self) -> Self {
         let is_dense = |covers: &Input| match covers {
             Input::Matrix(ld) => *ld == Stride::fixed(self.m),

@@ -11,13 +11,13 @@ use tensmith_core::isa::model::{AccessForm, IssueOrder};
 use tensmith_core::kernel::spec::{Input, Stride};
 
 /// The most pieces in a block, for in-order cores.
-const LONGEST_STRETCH: usize = 64;
+const LONGEST_IN_ORDER: usize = 64;
 
-/// The same for cores that look ahead beyond the end of a loop.
+/// The most pieces in a block, for cores that look ahead beyond the end of a loop.
 const LONGEST_AHEAD: usize = 16;
 
-/// A block has about as many instructions at most.
-const STRETCH_INSTRUCTIONS: usize = 128;
+/// The most instructions in a block, about.
+const BLOCK_INSTRUCTIONS: usize = 128;
 
 /// Pieces that one instruction can move.
 const LIST: usize = 4;
@@ -34,7 +34,7 @@ const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
 const SHORT: usize = 2;
 
-/// The most pointers into operands: with these, a counter and one that is being moved, no register has to be preserved.
+/// The most pointers into operands: with these, a counter and one that is being moved, no callee-saved register is needed.
 const POINTERS: usize = 15;
 
 /// Counters of loops.
@@ -54,7 +54,7 @@ pub(super) struct Flight {
 /// The order of the stores of a group among the loads of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stores {
-    /// In turn with loads, up to the last of both. An in-order core begins two loads at once, or a
+    /// Alternating with loads, up to the last of both. An in-order core begins two loads at once, or a
     /// load and a store, but not two stores; and where nothing is computed, nothing else decides when these are done.
     AmongLoads,
     /// Behind the loads of the first input.
@@ -79,7 +79,7 @@ impl Stores {
             // What is stored has been loaded long before.
             _ if flight.ahead > 0 => Self::BehindInput,
             // Two loads between which there is a store would be no pair.
-            AccessForm::Single if is_in_turn(target) && is_copy => Self::AmongLoads,
+            AccessForm::Single if is_in_order(target) && is_copy => Self::AmongLoads,
             _ => Self::BehindInputs,
         }
     }
@@ -111,7 +111,7 @@ impl Sizes {
         let operands = shape.moved().saturating_add(1);
         let longest = longest(formula.instructions().saturating_add(operands), target);
         let many = Flight::of_many(shape, formula, longest, target)
-            .filter(|flight| registers.taken(*flight) <= registers.scratch);
+            .filter(|flight| registers.taken(*flight) <= registers.caller_saved);
         let flight = many.unwrap_or_else(|| registers.flight());
         let one_by_one = is_one_by_one(shape, formula, &target.machine());
         let groups = NonZero::new(longest / flight.group).unwrap_or(NonZero::<usize>::MIN);
@@ -128,7 +128,7 @@ impl Sizes {
             one_by_one,
             registers: if one_by_one { registers.left_for_one(formula) } else { registers.left(flight) },
             stores: Stores::of(shape, formula, flight, target),
-            overlap_first: is_in_turn(target),
+            overlap_first: is_in_order(target),
         }
     }
 }
@@ -165,7 +165,7 @@ impl Integers {
         });
         let strides = || inputs.clone().chain([shape.ld_out]);
         // Wherever accesses take the distances of all columns of a block, no pointer is moved inside of one.
-        let farthest = machine.reach(AccessForm::Single) / signed(LONGEST_STRETCH);
+        let farthest = machine.reach(AccessForm::Single) / signed(LONGEST_IN_ORDER);
         let is_near = |stride: Stride| stride.known().is_some_and(|ld| bytes(ld, shape.from) <= farthest);
         let scalars = shape.inputs.len().saturating_sub(shape.moved());
         let kept = if is_one_by_one(shape, formula, machine) { scalars } else { 0 };
@@ -199,12 +199,12 @@ impl Integers {
 
 /// The most pieces in a block, where each takes that many instructions.
 fn longest(each: usize, target: &Target) -> usize {
-    let longest = if is_in_turn(target) { LONGEST_STRETCH } else { LONGEST_AHEAD };
-    longest.min(STRETCH_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
+    let longest = if is_in_order(target) { LONGEST_IN_ORDER } else { LONGEST_AHEAD };
+    longest.min(BLOCK_INSTRUCTIONS.checked_div(each).unwrap_or(longest))
 }
 
 /// Whether a core is in-order.
-const fn is_in_turn(target: &Target) -> bool {
+const fn is_in_order(target: &Target) -> bool {
     matches!(target.core.model.order, IssueOrder::InOrder { .. })
 }
 
@@ -232,22 +232,22 @@ impl Flight {
             _ => return None,
         };
         let is_short = (1..=SHORT).contains(&formula.instructions());
-        (is_in_turn(target) && is_short).then_some(Self { group: PAIR, ahead, behind })
+        (is_in_order(target) && is_short).then_some(Self { group: PAIR, ahead, behind })
     }
 }
 
 /// Vector registers, and what is known to take some.
 struct Registers {
-    /// All that there are, and those that need not be preserved.
+    /// All that there are, and those that are caller-saved.
     all: usize,
-    scratch: usize,
+    caller_saved: usize,
     /// The most pieces that are worth it.
     largest: usize,
     /// Inputs that are loaded for each piece, or for each column, of which a group may have as many.
     inputs: usize,
     /// Inputs that are kept from group to group.
     shared: usize,
-    /// Of the formula: constants, and the registers for each vector in addition to its inputs.
+    /// Constants of the formula, and its registers for each vector in addition to its inputs.
     constants: usize,
     each: usize,
 }
@@ -258,10 +258,10 @@ impl Registers {
         let are_lists = [forms.loads, forms.stores].contains(&AccessForm::Lists);
         Self {
             all: machine.vector_registers,
-            scratch: machine.caller_saved_vectors,
+            caller_saved: machine.caller_saved_vectors,
             largest: match formula.instructions() {
                 _ if are_lists => LIST,
-                0 if is_in_turn(target) => PAIR.get(),
+                0 if is_in_order(target) => PAIR.get(),
                 0 => LARGEST_COPIED,
                 _ => LARGEST_GROUP,
             },
@@ -276,15 +276,15 @@ impl Registers {
     fn flight(&self) -> Flight {
         let candidates = [self.largest, LIST, 2, 1].into_iter().filter_map(NonZero::new);
         let fits = |room: usize| move |group: &NonZero<usize>| self.taken(Flight::of(*group)) <= room;
-        // Registers that have to be preserved are worth it only for what needs many.
-        let group = candidates.clone().find(fits(self.scratch));
+        // Callee-saved registers are worth it only for what needs many.
+        let group = candidates.clone().find(fits(self.caller_saved));
         let group = group.filter(|group| group.get() >= LIST).or(candidates.clone().find(fits(self.all)));
         Flight::of(group.unwrap_or(NonZero::<usize>::MIN))
     }
 
     /// How many registers the formula can have.
     fn left(&self, flight: Flight) -> usize {
-        // Beside inputs, the results of groups before are kept until they are stored. Only then
+        // In addition to inputs, the results of groups before are kept until they are stored. Only then
         // is anything computed, but what it takes for each vector stays free for these.
         let inputs = flight.ahead.saturating_add(1).saturating_mul(self.inputs);
         let kept = flight.behind.saturating_mul(flight.group.get()).saturating_sub(self.each);
@@ -292,7 +292,7 @@ impl Registers {
         self.all.saturating_sub(self.shared).saturating_sub(inputs).saturating_sub(kept)
     }
 
-    /// The same where inputs are loaded one by one, and are among what the formula takes.
+    /// How many registers the formula can have where inputs are loaded one by one, and are among what it takes.
     fn left_for_one(&self, formula: &Formula) -> usize {
         let inputs = formula.registers_with_inputs(&|_| Loaded::AtUse).saturating_sub(self.each);
         self.all.saturating_sub(inputs)

@@ -174,7 +174,7 @@ impl Formula {
         Ok(last.and_then(|last| uses.get(last)).copied().unwrap_or(0))
     }
 
-    /// Of each step, whether it is a constant that is as well in a lane: it is a factor in multiply-adds, or
+    /// For each step, whether it is a constant that is as well in a lane: it is a factor in multiply-adds, or
     /// what products are added to.
     fn factors(&self) -> Result<Vec<bool>, OutOfMemory> {
         let steps = self.expression.steps();

@@ -49,7 +49,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// Those of a multiplication's links from `first` on.
+    /// The needs of a multiplication's links from `first` on.
     pub(super) fn of(spec: &GemmSpec, first: usize) -> Result<Self, OutOfMemory> {
         if spec.epilogue.links().nth(first).is_none() {
             return Ok(Self::default());
@@ -76,7 +76,7 @@ impl Needs {
         self.scalars.saturating_add(self.formula).saturating_add(self.loads)
     }
 
-    /// Of how many vectors the operands are loaded at a time where that many registers are free: half of
+    /// How many vectors have their operands loaded at a time where that many registers are free: half of
     /// them are left to the numbers in the formula.
     fn at_a_time(self, free: usize) -> usize {
         let each = self.formula.saturating_add(self.loads).max(1);
@@ -92,13 +92,13 @@ pub(super) fn begins_with_sum(spec: &GemmSpec) -> bool {
 
 /// How the elements of an operand get into the vectors of a tile.
 enum Access {
-    /// A vector for each.
+    /// A vector of elements for each vector of the tile.
     Each(Walk),
-    /// The same vectors for each column.
+    /// As many vectors as a column has, for all columns alike.
     Along(Int),
     /// An element for each column.
     Across(Int),
-    /// One element.
+    /// One element for the whole tile, in all lanes.
     Same(Vector),
 }
 
@@ -131,7 +131,7 @@ impl<'s> Epilogue<'s> {
         })
     }
 
-    /// The same, where some vector registers are kept across tiles.
+    /// The epilogue of a kernel that keeps some vector registers across tiles.
     pub(super) fn with_kept(self, kept: usize) -> Self {
         Self { kept, ..self }
     }
@@ -298,7 +298,7 @@ impl<'s> Epilogue<'s> {
 struct Prepared {
     formula: Ready,
     operands: Vec<Access>,
-    /// Of how many vectors the operands are loaded at a time.
+    /// How many vectors have their operands loaded at a time.
     at_a_time: usize,
     dtype: DType,
 }

@@ -166,7 +166,7 @@ impl<'s> Output<'s> {
         })
     }
 
-    /// The same, where some vector registers are kept across tiles.
+    /// The output of a kernel that keeps some vector registers across tiles.
     pub(super) fn with_kept(self, vectors: usize) -> Self {
         Self { epilogue: self.epilogue.with_kept(vectors), ..self }
     }
@@ -235,7 +235,7 @@ impl<'s> Output<'s> {
         self.epilogue.begin(builder, self.placed(tile), &at.operands, begun.as_deref())
     }
 
-    /// The same without links.
+    /// The accumulators without the operand of a first link.
     fn begin_alone(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<Vec<Vector>, OutOfMemory> {
         let placed = self.placed(tile);
         match self.beta {
@@ -334,7 +334,7 @@ impl<'s> Output<'s> {
         Ok(results)
     }
 
-    /// The same, each vector right after it is loaded: an addition can take it from memory.
+    /// `alpha·sums + beta·C`, vector by vector, right after C is loaded: an addition can take it from memory.
     fn combined_one_by_one(
         &self,
         builder: &mut Builder,

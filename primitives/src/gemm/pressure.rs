@@ -19,13 +19,13 @@ use tensmith_core::kernel::spec::{Batch, Layout, Stride};
 use tensmith_core::{OutOfMemory, Target};
 
 /// Registers that an instruction without a counterpart takes meanwhile: an address, and what is added to it.
-const SCRATCH: usize = 2;
+const TEMPORARY: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
 
 /// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B: the
 /// addresses of A, B and C, their leading dimensions, two factors, and the above.
-const PLAIN: usize = 8 + PLACES + SCRATCH;
+const PLAIN: usize = 8 + PLACES + TEMPORARY;
 
 /// Integer registers that a loop over K needs: pointers to A and B, their steps, a counter, and an address.
 const OF_LOOP: usize = 6;
@@ -35,7 +35,7 @@ const OF_LOOP: usize = 6;
 pub(super) struct Room {
     /// Vector registers that are left to accumulators by A and B.
     registers: usize,
-    /// Those that each vector of a tile takes, and each dot row.
+    /// Vector registers that each vector of a tile takes, and each dot row.
     of_vector: usize,
     of_row: usize,
 }
@@ -66,9 +66,9 @@ pub(super) struct Pressure<'s> {
 
 /// Integer registers that are needed whatever the height of tiles.
 struct Integers {
-    /// By every shape.
+    /// Needed by every shape.
     always: usize,
-    /// For the distances of the first columns of B.
+    /// Needed for the distances of the first columns of B, by the width of tiles.
     columns_of_b: [usize; MAX_WIDTH_BY_BROADCASTS + 1],
 }
 
@@ -107,8 +107,8 @@ impl<'s> Pressure<'s> {
         self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// The same for a shape that cuts C so. The first tile is the highest, but for dot rows, which only the
-    /// last may have.
+    /// Whether the registers suffice for `shape`, which cuts C into `tiling`. The first tile is the tallest, but for dot
+    /// rows, which only the last may have.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
         let fits = |run: &Run<Height>| {
             self.vectors(run.size, shape) <= self.machine.vector_registers
@@ -133,16 +133,16 @@ impl<'s> Pressure<'s> {
             _ => (0, height.dot_rows),
         };
         let square = if dot_rows > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let beside = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
+        let operands = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs =
             if output::links_begun(self.spec, tile, &self.machine) == 0 { from_first } else { from_second };
         let of_c = output::registers(self.spec, needs, self.forms, tile, &self.machine);
-        accumulators.saturating_add(preloaded).saturating_add(beside.max(of_c))
+        accumulators.saturating_add(preloaded).saturating_add(operands.max(of_c))
     }
 
-    /// Vectors of A and of B, in tiles with so many vectors of rows.
+    /// Vectors of A and of B, in tiles with that many vectors of rows.
     fn operands(&self, shape: Shape, vectors: usize) -> (usize, usize) {
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
@@ -222,7 +222,7 @@ impl Integers {
             Batch::Strided { .. } => 3,
             // An index and a counter.
             Batch::Offsets { .. } => 2,
-            // The same, and distances in place of what would be arguments.
+            // An index, a counter, and distances in place of what would be arguments.
             Batch::Addresses { .. } => 4,
         };
         let rows_of_a = match spec.a.layout {
@@ -241,7 +241,7 @@ impl Integers {
             }
         }
         let [Needs { pointers, .. }, _] = needs;
-        let always = [arguments, behind, batch, rows_of_a, pointers, PLACES, SCRATCH];
+        let always = [arguments, behind, batch, rows_of_a, pointers, PLACES, TEMPORARY];
         Self { always: always.into_iter().fold(0, usize::saturating_add), columns_of_b }
     }
 }

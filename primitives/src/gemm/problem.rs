@@ -41,14 +41,14 @@ impl<'s> Problem<'s> {
         }
     }
 
-    /// The same multiplication, the other way round.
+    /// The multiplication the other way round: `Cᵀ = Bᵀ·Aᵀ` for `C = A·B`, and back.
     #[must_use]
     pub fn other_way(&self) -> Self {
         let other = if self.is_exchanged { Self::direct(self.asked) } else { Self::exchanged(self.asked) };
         other.leaving(self.spec.epilogue.len())
     }
 
-    /// The same with the links of the epilogue from the `first` on left to a pass over C after the loops.
+    /// The multiplication with the links of the epilogue from the `first` on left to a pass over C after the loops.
     #[must_use]
     pub fn leaving(mut self, first: usize) -> Self {
         if first < self.spec.epilogue.len() {

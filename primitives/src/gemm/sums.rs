@@ -142,7 +142,7 @@ impl<'s> Set<'s> {
         }
     }
 
-    /// The same for each vector apart, with as few pieces as the numbers of accumulators allow.
+    /// Adds the products of each vector of A apart, with as few pieces as the numbers of accumulators allow.
     fn piece_by_piece(
         self,
         builder: &mut Builder,
@@ -182,10 +182,10 @@ impl<'s> Set<'s> {
     }
 }
 
-/// The accumulators of some vectors of A and columns of B. Those of a column have neighbouring numbers.
+/// The accumulators of some vectors of A and columns of B. The accumulators of a column have neighbouring numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
-    /// That of the first vector and the first column.
+    /// The accumulator of the first vector and the first column.
     sum: Vector,
     /// How far the numbers of neighbouring columns are apart.
     step: u16,

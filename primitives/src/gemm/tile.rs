@@ -1,6 +1,6 @@
 //! Cuts C into register tiles.
 //!
-//! A tile is some rows high and some columns wide; its accumulators stay in registers while K is summed.
+//! A tile is some rows tall and some columns wide; its accumulators stay in registers while K is summed.
 //! Most rows are covered by vectors: one accumulator for as many neighbouring rows as a vector has lanes,
 //! updated by outer products of a vector of A and elements of B. A row can also be a *dot row*: its
 //! accumulators hold partial sums of dot products, for as many positions of K as a vector has lanes, whose
@@ -37,7 +37,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The same shape with rows that can be covered so: no dot rows if B is not contiguous along K, and none
+    /// This shape with rows that the generator can cover: no dot rows if B is not contiguous along K, and none
     /// preloaded that cannot be. Where a machine does not multiply by lanes, the layout of A decides.
     #[must_use]
     pub(super) fn suiting(self, spec: &GemmSpec, machine: &Machine) -> Self {
@@ -66,7 +66,7 @@ impl Shape {
 /// The most groups of positions of K that are preloaded.
 pub(super) const MAX_PRELOADED: usize = 8;
 
-/// Whether dot rows can be kept in registers: there is a single A, whose rows are gathered, tiles of so
+/// Whether dot rows can be kept in registers: there is a single A, whose rows are gathered, tiles of that
 /// many vectors have all rows, and K is short.
 pub(super) fn may_preload(spec: &GemmSpec, height: NonZero<usize>, lanes: NonZero<usize>) -> bool {
     let vectors = spec.m / lanes;
@@ -86,7 +86,7 @@ pub enum Rows {
     Outer(NonZero<usize>),
     /// Vectors of rows. Rows that fill none are dot rows.
     OuterAndDot(NonZero<usize>),
-    /// The same, where tiles have all rows: dot rows are gathered once, and kept in registers.
+    /// Vectors of rows, and dot rows that are gathered once and kept in registers: where tiles have all rows.
     OuterAndPreloaded(NonZero<usize>),
     /// Vectors of rows. Rows that fill none are some lanes of one: for machines with masks.
     Masked(NonZero<usize>),
@@ -130,8 +130,8 @@ pub struct Height {
     pub vectors: usize,
     /// Rows from the start of the tile to the last of these vectors.
     pub last_start: usize,
-    /// Rows that the last of these vectors holds; fewer than its lanes only where the matrix is
-    /// that low.
+    /// Rows that the last of these vectors holds; fewer than its lanes only where the matrix has
+    /// no more rows.
     pub last_lanes: usize,
     /// Dot rows; at most as many as a vector has lanes.
     pub dot_rows: usize,
@@ -174,9 +174,9 @@ impl TileInMemory {
 /// `count` tiles of the same size, side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run<T> {
-    /// How many.
+    /// How many tiles.
     pub count: usize,
-    /// Their size.
+    /// The size of each.
     pub size: T,
 }
 
@@ -274,12 +274,12 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// How many there are.
+    /// How many vectors.
     pub(super) const fn len(self) -> usize {
         self.count
     }
 
-    /// One of them, numbered from the top.
+    /// Vector `nth`, from the top.
     #[inline]
     pub(super) fn get(self, nth: usize) -> (i64, Lanes) {
         match self.vectors.wrapping_sub(nth) {
@@ -290,7 +290,7 @@ impl Parts {
         }
     }
 
-    /// All of them.
+    /// All vectors, from the top.
     #[inline]
     pub(super) fn iter(self) -> impl Iterator<Item = (i64, Lanes)> + Clone {
         (0..self.count).map(move |nth| self.get(nth))

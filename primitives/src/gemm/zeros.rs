@@ -10,7 +10,7 @@ use tensmith_core::kernel::spec::{Batch, Layout};
 /// The slots of the vector pipes that transposing A takes for an accumulator, roughly, in quarters.
 const TRANSPOSED: usize = 2;
 
-/// Returns who makes the zeros of a multiplication on a core. In a batch, there are many multiply-adds for each.
+/// What makes the zeros of a multiplication on a core. In a batch, there are many multiply-adds for each.
 pub(super) fn zeros(spec: &GemmSpec, model: &CoreModel) -> Zeros {
     let transposed = if spec.a.layout == Layout::RowMajor { TRANSPOSED } else { 0 };
     let stored = model.stores.vector_slots as usize;

@@ -22,7 +22,7 @@ pub(super) enum Reach {
 }
 
 impl Reach {
-    /// That of `count` rows or columns which are `stride` bytes apart.
+    /// The reach of `count` rows or columns which are `stride` bytes apart.
     pub(super) fn new(
         builder: &mut Builder,
         (machine, near): (&Machine, i64),

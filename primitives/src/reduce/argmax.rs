@@ -42,7 +42,7 @@ pub(super) struct ArgMax {
 }
 
 impl ArgMax {
-    /// For lines whose greatest elements are in the lanes of `greatest`.
+    /// A search in lines whose greatest elements are in the lanes of `greatest`.
     pub(super) fn new(
         builder: &mut Builder,
         spec: &ReduceSpec,

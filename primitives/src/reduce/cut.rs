@@ -25,14 +25,14 @@ pub(super) struct Limits {
 }
 
 impl Limits {
-    /// With some 32 registers.
+    /// For some 32 registers.
     const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, most: 16, in_flight: 8 };
-    /// With some 16.
+    /// For some 16 registers.
     const FEW: Self = Self { most: 9, in_flight: 4, ..Self::MANY };
-    /// With some 16, for indices: the greatest element of each line is in a register, too.
+    /// For some 16 registers and a search for indices: the greatest element of each line is in a register, too.
     const FEW_INDICES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, most: 4, in_flight: 2 };
 
-    /// Those of a reduction on a machine.
+    /// The limits of a reduction on a machine.
     pub(super) fn of(spec: &ReduceSpec, machine: &Machine) -> Self {
         let is_search = spec.reduction == Reduction::ArgMax;
         match machine.vector_registers >= MANY_REGISTERS {
@@ -144,7 +144,7 @@ fn cover(count: usize, lanes: NonZero<usize>, spec: &ReduceSpec) -> Result<Vec<P
     Ok(parts)
 }
 
-/// So many whole vectors.
+/// That many whole vectors.
 pub(super) fn whole(count: usize, lanes: NonZero<usize>, dtype: DType) -> Result<Vec<Part>, OutOfMemory> {
     let mut parts = Vec::new();
     for nth in 0..count {

@@ -96,7 +96,7 @@ impl Terms {
 
 /// The accumulators of a panel: some for each line, which take turns.
 pub(super) struct Sets {
-    /// Those of the first line, those of the second, and so on; none where there was no step yet.
+    /// The accumulators of the first line, of the second, and so on; none where there was no step yet.
     all: Vec<Option<Vector>>,
     sets: usize,
 }

@@ -20,9 +20,9 @@ use tensmith_core::kernel::{Builder, WindowSpec};
 /// The order in which the taps of several rows are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Those of a row for all windows, then those of the next.
+    /// The taps of a row for all windows, then the taps of the next row.
     RowByRow,
-    /// Those of all rows at a place, which are folded, then those at the next.
+    /// The taps of all rows at a place, which are folded, then the taps at the next place.
     RowsFirst,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Order {
 const MOST_ROWS: usize = 8;
 
 impl Order {
-    /// Those that there are for a kernel.
+    /// The orders that there are for a kernel.
     pub(super) fn all(spec: &WindowSpec) -> impl Iterator<Item = Self> + use<> {
         let is_fold = matches!(spec.windowed, Windowed::Fold(_));
         let is_folded_first = is_fold && (2..=MOST_ROWS).contains(&spec.taps[0]);
@@ -57,7 +57,7 @@ pub(super) struct Rows<'m> {
 }
 
 impl<'m> Rows<'m> {
-    /// That many rows at some distance in bytes, whose elements are folded as `terms` say.
+    /// Some rows at a distance in bytes, whose elements are folded as `terms` say.
     pub(super) fn new(
         (machine, first): (&'m Machine, Int),
         (count, distance): (usize, i64),

@@ -37,7 +37,7 @@ pub(super) struct Taps {
 }
 
 impl Taps {
-    /// That many windows and taps at these distances, in elements; none where they have too many places.
+    /// The taps of some windows at these distances, in elements; none where they have too many places.
     pub(super) fn new((windows, window): (usize, usize), (taps, tap): (usize, usize)) -> Option<Self> {
         let window = if windows > 1 { window } else { 0 };
         let tap = if taps > 1 { tap } else { 0 };
@@ -163,7 +163,7 @@ impl Taps {
         places(self.runs(0)).map(kept_at).max().unwrap_or(0)
     }
 
-    /// Those of a step, when all up to a place is loaded.
+    /// Vectors that doubling keeps of a step, when all up to a place is loaded.
     fn kept_of(&self, step: usize, place: usize) -> usize {
         let (joined, taps) = match step == self.steps() {
             true => (self.firsts, self.taps),

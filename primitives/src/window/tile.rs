@@ -197,7 +197,7 @@ impl<'a> Choice<'a> {
         rows.all(|taps| taps.is_some_and(|taps| self.has_registers_for_row(&taps, tile)))
     }
 
-    /// The same for a row of taps, or a piece of it.
+    /// Whether there are registers for a row of taps, or a piece of it.
     fn has_registers_for_row(&self, taps: &Taps, tile: Tile) -> bool {
         let is_doubled = is_doubled(self.spec, taps);
         let sums = match tile.stores_at_once(self.spec) {

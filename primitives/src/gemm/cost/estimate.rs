@@ -4,7 +4,7 @@
 //! for each column of tiles, some for each row of them, and some for each tile. So the rows of a form are counted
 //! once, as if one tile had them all, columns once for each width, and an estimate takes a few multiplications.
 //!
-//! Only of the lowest tile is it asked how long its multiply-adds wait for each other.
+//! Only of the shortest tile is it asked how long its multiply-adds wait for each other.
 
 use super::facts::Cost;
 use super::loops::passing;
@@ -28,7 +28,7 @@ fn parts(total: usize, limit: usize) -> NonZero<usize> {
     NonZero::new(total.div_ceil(limit.max(1))).unwrap_or(NonZero::<usize>::MIN)
 }
 
-/// Totals of all tiles with rows of a form, as far as these are the same however high and wide tiles are.
+/// Totals of all tiles with rows of a form, as far as these are the same however tall and wide tiles are.
 pub(in crate::gemm) struct FormTotals<'c> {
     cost: &'c Cost<'c>,
     /// The product: for all columns together, for each column of tiles, and for each row of them, as far as that
@@ -50,7 +50,7 @@ pub(in crate::gemm) struct FormTotals<'c> {
 
 /// The cost of sums once they are complete.
 enum Output {
-    /// However columns are cut.
+    /// For all of C, however columns are cut.
     All(Finish),
     /// For each vector across columns.
     Each(Work),
@@ -94,9 +94,9 @@ pub(in crate::gemm) struct RowSplit {
     /// The most vectors of rows, and the most dot rows, in one that has the most accumulators.
     pub(in crate::gemm) vectors: usize,
     pub(in crate::gemm) dot_rows: usize,
-    /// The fewest, and how many tiles have these.
+    /// The fewest vectors, or dot rows if there are no others, and how many tiles have these.
     least: usize,
-    lowest: f64,
+    shortest: f64,
     /// Tiles in a column of them, and how many heights they have.
     tiles: f64,
     sizes: f64,
@@ -113,7 +113,7 @@ pub(in crate::gemm) struct WidthTotals<'c> {
     least: f64,
     tiles: f64,
     sizes: f64,
-    /// All that does not depend on how high tiles are, and what each row of them takes.
+    /// All that does not depend on how tall tiles are, and what each row of them takes.
     all: Busy,
     row: Busy,
     /// Cycles of what is done for C, where it is not done during the product.
@@ -135,7 +135,7 @@ impl Cost<'_> {
         }
     }
 
-    /// The rest of it.
+    /// The work for B in each row of tiles that depends on their widths.
     fn of_columns(&self, columns: &Columns, width: usize) -> Product {
         let tiles = number(columns.tiles.get());
         let tile = Tile { height: Height::covering(self.lanes.get(), self.lanes), width };
@@ -247,11 +247,11 @@ impl FormTotals<'_> {
             Rows::Dot(limit) => (m, limit.get(), 0),
         };
         let tiles = parts(cut, limit);
-        let (least, higher) = (cut / tiles, cut % tiles);
-        let lowest = tiles.get().saturating_sub(higher);
-        let ((vectors, dot_rows), is_low) = match rows {
+        let (least, taller) = (cut / tiles, cut % tiles);
+        let shortest = tiles.get().saturating_sub(taller);
+        let ((vectors, dot_rows), is_one_vector) = match rows {
             Rows::Outer(_) | Rows::Masked(_) => ((limit, 0), least == 1 && tiles.get() > 1),
-            // The last one is the lowest, but for its dot rows.
+            // The last one is the shortest, but for its dot rows.
             Rows::OuterAndDot(_) | Rows::OuterAndPreloaded(_) if least.saturating_add(rest) > limit => {
                 ((least, rest), false)
             }
@@ -259,20 +259,20 @@ impl FormTotals<'_> {
             Rows::Dot(_) => ((0, limit), false),
         };
         // The last one has a size of its own where rows are left.
-        let sizes = u8::from(higher > 0) + u8::from(lowest > usize::from(rest > 0)) + u8::from(rest > 0);
+        let sizes = u8::from(taller > 0) + u8::from(shortest > usize::from(rest > 0)) + u8::from(rest > 0);
         RowSplit {
             rows,
             vectors,
             dot_rows,
             least,
-            lowest: number(lowest),
+            shortest: number(shortest),
             tiles: number(tiles.get()),
             sizes: f64::from(sizes),
-            rest: NonZero::new(rest).filter(|_| is_low),
+            rest: NonZero::new(rest).filter(|_| is_one_vector),
         }
     }
 
-    /// The highest tile and the last one.
+    /// The tallest tile and the last one.
     fn ends(&self, rows: &RowSplit) -> [Height; 2] {
         let lanes = self.cost.lanes;
         let whole = |vectors: usize| Height::covering(vectors.saturating_mul(lanes.get()), lanes);
@@ -335,22 +335,22 @@ impl WidthTotals<'_> {
         weighted(cycles, cost.rates.instructions(code))
     }
 
-    /// Cycles that are lost where the multiply-adds of the lowest tiles wait for each other longer than these are
+    /// Cycles that are lost where the multiply-adds of the shortest tiles wait for each other longer than these are
     /// busy, with as many sets of accumulators as suit. Instructions are given in cycles in which they are issued.
     fn chained(&self, rows: &RowSplit, cycles: f64, issued: f64, lookahead: f64) -> f64 {
         let FormTotals { cost, accumulators, chain, .. } = *self.form;
-        let lowest = number(rows.least) * self.least;
-        if chain * accumulators <= cycles * lowest {
+        let shortest = number(rows.least) * self.least;
+        if chain * accumulators <= cycles * shortest {
             return 0.0;
         }
-        let share = lowest / accumulators;
+        let share = shortest / accumulators;
         let (busy, slots) = (cycles * share, cost.rates.instructions(issued * share));
         // Without end where a core does not look ahead: then nothing is hidden.
         let windows = slots / lookahead;
         let most = (number(rows.vectors) + number(rows.dot_rows)) * self.most;
-        // Those of another set begin with zero, and are added up.
+        // Accumulators of another set begin with zero, and are added up.
         let more = accumulators * 2.0 / f64::from(cost.model.multiply_adds);
-        let tiles = rows.lowest * self.tiles;
+        let tiles = rows.shortest * self.tiles;
         let lost = |sets: f64| {
             let chain = chain / sets;
             (larger(unhidden(chain, busy, windows) - busy, 0.0) + delayed(chain, busy)) * tiles
@@ -378,11 +378,11 @@ impl WidthTotals<'_> {
             let narrow = cost.narrow_wait(cost.narrow_tail(tile));
             (product + narrow) * cost.pairs + cost.results(of)
         };
-        let [highest, last] = self.form.ends(rows);
-        if highest == last {
+        let [tallest, last] = self.form.ends(rows);
+        if tallest == last {
             waiting(last) * rows.tiles
         } else {
-            waiting(highest) * (rows.tiles - 1.0) + waiting(last)
+            waiting(tallest) * (rows.tiles - 1.0) + waiting(last)
         }
     }
 }

@@ -58,7 +58,7 @@ const SQUARE: usize = 5;
 /// Vectors that are reached by offsets that need not be whole vectors.
 const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
 
-/// How often a pointer moves at each position, where neighbours are so far `apart` in bytes: not at all if offsets up
+/// How often a pointer moves at each position, where neighbours are `apart` bytes from each other: not at all if offsets up
 /// to `reach` get to all `positions`.
 fn moving(machine: &Machine, apart: Option<i64>, positions: usize, reach: i64) -> f64 {
     let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
@@ -81,7 +81,7 @@ fn share_across_lines(spec: &GemmSpec, vector_bytes: usize) -> f64 {
 }
 
 impl<'s> Cost<'s> {
-    /// For a multiplication whose epilogue has such needs, from its first link on and from its second.
+    /// The facts of a multiplication whose epilogue has such needs, from its first link on and from its second.
     pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
         let (machine, forms) = (target.machine(), target.core.model.forms);
         let (lanes, group) = (machine.lanes(spec.dtype), group(spec, &machine));

@@ -242,14 +242,16 @@ const OPEN_STEPS: f64 = 0.5;
 /// Cycles until a split vector is put together, as far as nothing else is done.
 const SPLIT: f64 = 1.5;
 
-/// The same where a split vector is loaded at every position of K: of the first, and of each that no
-/// multiply-adds cover, of which each covers a part.
+/// Cycles until a split vector is put together that is loaded at the first position of K.
 const FIRST_SPLIT: f64 = 3.0;
+
+/// Cycles until a split vector is put together that is loaded at a later position, where no multiply-adds cover them, and
+/// how many of these cycles each multiply-add covers.
 const OPEN: f64 = 1.25;
 const COVER: f64 = 0.25;
 
 /// The share of squares of A after the first that multiply-adds wait for. Without room for another, those with each
-/// column cover a part of the wait. With room, it is so much for each level of shuffles: of smaller squares, more are
+/// column cover a part of the wait. With room, it is [`FREE`] for each level of shuffles: of smaller squares, more are
 /// transposed at once.
 const CROWDED: f64 = 1.2;
 const COVERED: f64 = 0.1;

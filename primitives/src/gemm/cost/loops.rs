@@ -31,8 +31,8 @@ pub(super) fn around_tile(tiling: &Tiling) -> f64 {
     let rows = Walked::over(tiling.row_counts());
     let columns = Walked::over(tiling.column_counts());
     let copies = if rows.tiles > 1 { COPIES } else { 0.0 };
-    let (high, wide) = (number(rows.tiles), number(columns.tiles));
-    (CALL + columns.instructions + wide * (copies + rows.instructions)) / (high * wide)
+    let (tall, wide) = (number(rows.tiles), number(columns.tiles));
+    (CALL + columns.instructions + wide * (copies + rows.instructions)) / (tall * wide)
 }
 
 /// Instructions before the pairs of a batch: places are copied, and a counter is set. An in-order core
@@ -64,7 +64,7 @@ struct Walked {
 }
 
 impl Walked {
-    /// Over runs of tiles, given how many each has.
+    /// Walks over runs of tiles, given how many each has.
     #[inline]
     fn over<const RUNS: usize>(runs: [usize; RUNS]) -> Self {
         let (mut tiles, mut last, mut instructions) = (0usize, 0, 0.0);

@@ -45,7 +45,7 @@ pub(super) struct Time {
 }
 
 impl Time {
-    /// That of work, during which a chain of multiply-adds goes on.
+    /// The time of work, during which a chain of multiply-adds goes on.
     pub(super) fn longest(work: f64, chain: f64) -> Self {
         Self { cycles: larger(work, chain), waits: chain > work }
     }

@@ -127,8 +127,8 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is so
-    /// many bytes from the pointer.
+    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is `offset`
+    /// bytes from the pointer.
     #[inline]
     pub(super) fn load_a(&mut self, vector: VectorsOfA, offset: i64) -> Result<(), OutOfMemory> {
         let (start, lanes) = self.parts.get(vector.above);

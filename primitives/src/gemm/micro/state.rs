@@ -36,11 +36,11 @@ pub(super) struct Micro<'m> {
     pub(super) tile: Tile,
     /// The starts of the vectors of the tile's rows, in bytes, and their lanes.
     pub(super) parts: Parts,
-    /// Of the rows that are preloaded, those of groups that are still to come.
+    /// The preloaded rows of groups that are still to come.
     pub(super) preloaded: &'m [Vector],
     /// The pointer to A, to its first vector of rows if it is contiguous along K.
     pub(super) a: Int,
-    /// Then also one for each further vector of rows, and one for the dot rows.
+    /// If A is contiguous along K, pointers to each further vector of rows, and one to the dot rows.
     pub(super) further_a: Vec<Int>,
     pub(super) b: Int,
     /// How far after this pointer the columns of B are.
