@@ -100,6 +100,32 @@ pub fn lower(
     }
 }
 
+/// A load or a store of the low bytes of a register.
+#[derive(Clone, Copy)]
+struct VectorAccess {
+    kind: Access,
+    register: Any<Simd>,
+    bytes: usize,
+}
+
+/// Whether an access was put: there may be no form with its offset.
+#[must_use]
+enum Emission {
+    Done,
+    NoForm,
+}
+
+impl Emission {
+    /// An access without an offset, which has a form.
+    #[inline(always)]
+    fn expected(self) -> Result<(), Reason> {
+        match self {
+            Self::Done => Ok(()),
+            Self::NoForm => Err(Reason::Number),
+        }
+    }
+}
+
 struct Lowering<'l, N, S: ?Sized> {
     naming: &'l N,
     sink: &'l mut S,
@@ -401,7 +427,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 Source::Registers(Registers::Vectors(_)) => {}
                 Source::Memory(vectors) => {
                     let offset = vectors.offset(entry, update.height, VECTOR_BYTES);
-                    self.at_offset(Access::Load, (a, VECTOR_BYTES), vectors.base, offset)?;
+                    let access = VectorAccess { kind: Access::Load, register: a, bytes: VECTOR_BYTES };
+                    self.at_offset(access, vectors.base, offset)?;
                 }
                 Source::Registers(_) | Source::Replicated(_) => return Err(Reason::Column),
             }
@@ -581,106 +608,82 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         let register = self.vector(register)?;
         match lanes.bytes() {
             12 => self.three_words(kind, register, address),
-            bytes @ 1..=VECTOR_BYTES => self.whole(kind, register, address, bytes),
+            bytes @ 1..=VECTOR_BYTES => self.whole(VectorAccess { kind, register, bytes }, address),
             _ => Err(Reason::LaneCount),
         }
     }
 
     /// Two accesses, as none has 12 bytes.
     #[inline(never)]
-    fn three_words(&mut self, access: Access, register: Any<Simd>, address: &Address) -> Result<(), Reason> {
-        self.whole(access, register, address, 8)?;
+    fn three_words(&mut self, kind: Access, register: Any<Simd>, address: &Address) -> Result<(), Reason> {
+        self.whole(VectorAccess { kind, register, bytes: 8 }, address)?;
         let (pointer, lane) = (self.pointer(address, 8)?, lane_in_memory(DType::F32, 2)?);
-        self.emit(match access {
+        self.emit(match kind {
             Access::Load => structure::ld1_lane(register, lane, pointer),
             Access::Store => structure::st1_lane(register, lane, pointer),
         })
     }
 
     #[inline(always)]
-    fn whole(
-        &mut self,
-        access: Access,
-        register: Any<Simd>,
-        address: &Address,
-        bytes: usize,
-    ) -> Result<(), Reason> {
+    fn whole(&mut self, access: VectorAccess, address: &Address) -> Result<(), Reason> {
         match address.offset {
             Offset::Register(offset) => {
-                if self.is_strict && bytes > UNIT {
+                if self.is_strict && access.bytes > UNIT {
                     let pointer = self.pointer(address, 0)?;
-                    return self.by_element(access, bytes, register, pointer, 0).map(drop);
+                    return self.by_element(access, pointer, 0)?.expected();
                 }
                 let [base, offset] = self.ints([address.base, offset])?;
-                self.emit(access.indexed(bytes, register, base, offset))
+                self.emit(access.kind.indexed(access.bytes, access.register, base, offset))
             }
-            Offset::Const(offset) => self.at_offset(access, (register, bytes), address.base, offset),
+            Offset::Const(offset) => self.at_offset(access, address.base, offset),
         }
     }
 
     /// Puts an access at an offset in bytes from an address.
     #[inline(always)]
-    fn at_offset(
-        &mut self,
-        access: Access,
-        (register, bytes): (Any<Simd>, usize),
-        base: Int,
-        offset: i64,
-    ) -> Result<(), Reason> {
+    fn at_offset(&mut self, access: VectorAccess, base: Int, offset: i64) -> Result<(), Reason> {
         let place = self.int(base)?;
-        match self.near(access, bytes, register, place, offset)? {
-            true => Ok(()),
-            false => self.far(access, (register, bytes), base, offset),
+        match self.near(access, place, offset)? {
+            Emission::Done => Ok(()),
+            Emission::NoForm => self.far(access, base, offset),
         }
     }
 
-    /// The same for an offset that no form has.
+    /// Puts an access at an offset that no form has.
     #[cold]
     #[inline(never)]
-    fn far(
-        &mut self,
-        access: Access,
-        (register, bytes): (Any<Simd>, usize),
-        base: Int,
-        offset: i64,
-    ) -> Result<(), Reason> {
+    fn far(&mut self, access: VectorAccess, base: Int, offset: i64) -> Result<(), Reason> {
         let pointer = self.pointer(&Address { base, offset: Offset::Const(offset) }, 0)?;
-        self.near(access, bytes, register, pointer, 0).map(drop)
+        self.near(access, pointer, 0)?.expected()
     }
 
     /// An access with an immediate offset, in the first form that has it, if one does. All cost the same in
     /// hardware; where the core's model prefers lists, the load of a whole vector without an offset is one of a list,
     /// and the unscaled form comes next.
     #[inline(always)]
-    fn near(
-        &mut self,
-        access: Access,
-        bytes: usize,
-        register: Any<Simd>,
-        base: Any<Gpr>,
-        offset: i64,
-    ) -> Result<bool, Reason> {
-        let is_list = match access {
+    fn near(&mut self, access: VectorAccess, base: Any<Gpr>, offset: i64) -> Result<Emission, Reason> {
+        let VectorAccess { kind, register, bytes } = access;
+        let is_list = match kind {
             Access::Load => self.loads_are_lists,
             Access::Store => self.is_strict,
         };
         if is_list {
             if self.is_strict && bytes > UNIT {
-                return self.by_element(access, bytes, register, base, offset);
+                return self.by_element(access, base, offset);
             }
             if (offset, bytes) == (0, VECTOR_BYTES) {
-                return self.emit(access.list(ArrMem::S4, 0, register, base)).map(|()| true);
+                return self.emit_form(kind.list(ArrMem::S4, 0, register, base));
             }
-            if let Some(inst) = access.unscaled(bytes, register, base, offset) {
-                return self.emit(inst).map(|()| true);
+            if let Some(inst) = kind.unscaled(bytes, register, base, offset) {
+                return self.emit_form(inst);
             }
         }
-        if let Some(inst) = access.scaled(bytes, register, base, offset) {
-            return self.emit(inst).map(|()| true);
+        if let Some(inst) = kind.scaled(bytes, register, base, offset) {
+            return self.emit_form(inst);
         }
-        match access.unscaled(bytes, register, base, offset) {
-            Some(inst) => self.emit(inst).map(|()| true),
-            None => Ok(false),
+        match kind.unscaled(bytes, register, base, offset) {
+            Some(inst) => self.emit_form(inst),
+            None => Ok(Emission::NoForm),
         }
     }
 
@@ -689,17 +692,20 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[cold]
     fn by_element(
         &mut self,
-        access: Access,
-        bytes: usize,
-        register: Any<Simd>,
+        VectorAccess { kind, register, bytes }: VectorAccess,
         base: Any<Gpr>,
         offset: i64,
-    ) -> Result<bool, Reason> {
+    ) -> Result<Emission, Reason> {
         let each = if bytes == VECTOR_BYTES { ArrMem::S4 } else { ArrMem::S2 };
-        if offset != 0 {
-            return Ok(false);
+        match offset {
+            0 => self.emit_form(kind.list(each, 0, register, base)),
+            _ => Ok(Emission::NoForm),
         }
-        self.emit(access.list(each, 0, register, base)).map(|()| true)
+    }
+
+    #[inline(always)]
+    fn emit_form(&mut self, inst: MachInst) -> Result<Emission, Reason> {
+        self.emit(inst).map(|()| Emission::Done)
     }
 
     /// Lowers an access, and as many of those `behind` it as the same instruction can make.

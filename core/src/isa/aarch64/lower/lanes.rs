@@ -6,7 +6,7 @@
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
 use super::integers::sign;
-use super::{Any, Lowering, Naming, SCRATCH, Sink, VECTOR_BYTES, X64, fitting};
+use super::{Any, Lowering, Naming, SCRATCH, Sink, VECTOR_BYTES, VectorAccess, X64, fitting};
 use crate::isa::Reason;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
@@ -462,7 +462,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         let first = power_within(bytes);
         let mut done = first;
         if !self.is_strict || first <= element {
-            self.whole(access, register, address, first)?;
+            self.whole(VectorAccess { kind: access, register, bytes: first }, address)?;
         } else if first >= VECTOR_BYTES / 2 {
             let pointer = self.pointer(address, 0)?;
             self.emit(access.list(in_memory(element, first), 0, register, pointer))?;
