@@ -13,11 +13,12 @@
 //! `tests/tests/primitives_golden.rs`.
 
 mod arguments;
+mod arithmetic;
 mod calls;
+mod compare;
 mod control;
 mod convert;
-mod integers;
-mod lanes;
+mod int_lanes;
 
 use super::abi;
 use super::inst::{Item, MachInst};

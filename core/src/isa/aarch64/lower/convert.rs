@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
 use super::arguments::scalar;
-use super::integers::width;
+use super::arithmetic::width;
 use super::{Any, Lowering, Naming, SCRATCH, Sink};
 use crate::DType;
 use crate::isa::Reason;

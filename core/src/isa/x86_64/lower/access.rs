@@ -3,7 +3,7 @@
 //! With AVX-512, an access to some lanes is one of the shortest vector that has them, under a mask. With AVX2, it is
 //! several of 16, 8 and 4 bytes.
 
-use super::part::{Part, lowest, part};
+use super::access_size::{AccessSize, lowest};
 use super::state::Lowering;
 use super::width::Width;
 use crate::DType;
@@ -22,13 +22,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
         }
-        match (part(bytes), self.width) {
-            (Some(part), width) => {
+        match (AccessSize::of(bytes), self.width) {
+            (Some(size), width) => {
                 let memory = self.memory(from)?;
-                self.emit(load_part(width, part, d, memory))
+                self.emit(load_sized(width, size, d, memory))
             }
             (None, Width::Zmm) => self.load_masked(d, from, lanes),
-            (None, Width::Ymm) => self.load_in_parts(d, from, bytes),
+            (None, Width::Ymm) => self.load_in_pieces(d, from, bytes),
         }
     }
 
@@ -38,13 +38,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
         }
-        match (part(bytes), self.width) {
-            (Some(part), width) => {
+        match (AccessSize::of(bytes), self.width) {
+            (Some(size), width) => {
                 let memory = self.memory(to)?;
-                self.emit(store_part(width, part, a, memory))
+                self.emit(store_sized(width, size, a, memory))
             }
             (None, Width::Zmm) => self.store_masked(a, to, lanes),
-            (None, Width::Ymm) => self.store_in_parts(a, to, bytes),
+            (None, Width::Ymm) => self.store_in_pieces(a, to, bytes),
         }
     }
 
@@ -92,7 +92,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Loads 12, 20, 24 or 28 bytes: those behind the first 16 by way of the register that is left to lowering.
-    fn load_in_parts(&mut self, d: Any<Simd>, from: &Address, bytes: usize) -> Result<(), Reason> {
+    fn load_in_pieces(&mut self, d: Any<Simd>, from: &Address, bytes: usize) -> Result<(), Reason> {
         let memory = self.memory(from)?;
         if bytes < 16 {
             return self.load_low(d, memory, bytes);
@@ -118,7 +118,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Stores 12, 20, 24 or 28 bytes.
-    fn store_in_parts(&mut self, a: Any<Simd>, to: &Address, bytes: usize) -> Result<(), Reason> {
+    fn store_in_pieces(&mut self, a: Any<Simd>, to: &Address, bytes: usize) -> Result<(), Reason> {
         let memory = self.memory(to)?;
         if bytes < 16 {
             return self.store_low(a, memory, bytes);
@@ -179,31 +179,31 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 }
 
-pub(super) fn load_part(width: Width, part: Part, d: Any<Simd>, from: Memory) -> MachInst {
-    match (width, part) {
-        (Width::Ymm, Part::Word) => transfer::vmovss_x_m32(d, from),
-        (Width::Ymm, Part::Double) => transfer::vmovsd_x_m64(d, from),
-        (Width::Ymm, Part::Xmm) => transfer::vmovups_x(d, from),
-        (Width::Ymm, Part::Ymm | Part::Zmm) => transfer::vmovups_y(d, from),
-        (Width::Zmm, Part::Word) => transfer::vmovss_ex_m32(d, from),
-        (Width::Zmm, Part::Double) => transfer::vmovsd_ex_m64(d, from),
-        (Width::Zmm, Part::Xmm) => transfer::vmovups_ex(d, from),
-        (Width::Zmm, Part::Ymm) => transfer::vmovups_ey(d, from),
-        (Width::Zmm, Part::Zmm) => transfer::vmovups_z(d, from),
+pub(super) fn load_sized(width: Width, size: AccessSize, d: Any<Simd>, from: Memory) -> MachInst {
+    match (width, size) {
+        (Width::Ymm, AccessSize::Word) => transfer::vmovss_x_m32(d, from),
+        (Width::Ymm, AccessSize::Double) => transfer::vmovsd_x_m64(d, from),
+        (Width::Ymm, AccessSize::Xmm) => transfer::vmovups_x(d, from),
+        (Width::Ymm, AccessSize::Ymm | AccessSize::Zmm) => transfer::vmovups_y(d, from),
+        (Width::Zmm, AccessSize::Word) => transfer::vmovss_ex_m32(d, from),
+        (Width::Zmm, AccessSize::Double) => transfer::vmovsd_ex_m64(d, from),
+        (Width::Zmm, AccessSize::Xmm) => transfer::vmovups_ex(d, from),
+        (Width::Zmm, AccessSize::Ymm) => transfer::vmovups_ey(d, from),
+        (Width::Zmm, AccessSize::Zmm) => transfer::vmovups_z(d, from),
     }
 }
 
-pub(super) fn store_part(width: Width, part: Part, a: Any<Simd>, to: Memory) -> MachInst {
-    match (width, part) {
-        (Width::Ymm, Part::Word) => transfer::vmovss_m32_x(to, a),
-        (Width::Ymm, Part::Double) => transfer::vmovsd_m64_x(to, a),
-        (Width::Ymm, Part::Xmm) => transfer::vmovups_m_x(to, a),
-        (Width::Ymm, Part::Ymm | Part::Zmm) => transfer::vmovups_m_y(to, a),
-        (Width::Zmm, Part::Word) => transfer::vmovss_m32_ex(to, a),
-        (Width::Zmm, Part::Double) => transfer::vmovsd_m64_ex(to, a),
-        (Width::Zmm, Part::Xmm) => transfer::vmovups_m_ex(to, a),
-        (Width::Zmm, Part::Ymm) => transfer::vmovups_m_ey(to, a),
-        (Width::Zmm, Part::Zmm) => transfer::vmovups_m_z(to, a),
+pub(super) fn store_sized(width: Width, size: AccessSize, a: Any<Simd>, to: Memory) -> MachInst {
+    match (width, size) {
+        (Width::Ymm, AccessSize::Word) => transfer::vmovss_m32_x(to, a),
+        (Width::Ymm, AccessSize::Double) => transfer::vmovsd_m64_x(to, a),
+        (Width::Ymm, AccessSize::Xmm) => transfer::vmovups_m_x(to, a),
+        (Width::Ymm, AccessSize::Ymm | AccessSize::Zmm) => transfer::vmovups_m_y(to, a),
+        (Width::Zmm, AccessSize::Word) => transfer::vmovss_m32_ex(to, a),
+        (Width::Zmm, AccessSize::Double) => transfer::vmovsd_m64_ex(to, a),
+        (Width::Zmm, AccessSize::Xmm) => transfer::vmovups_m_ex(to, a),
+        (Width::Zmm, AccessSize::Ymm) => transfer::vmovups_m_ey(to, a),
+        (Width::Zmm, AccessSize::Zmm) => transfer::vmovups_m_z(to, a),
     }
 }
 

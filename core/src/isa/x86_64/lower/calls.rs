@@ -6,8 +6,8 @@
 //!
 //! Tests: `tests/tests/kernel_language_callees.rs`.
 
-use super::access::{load_part, store_part};
-use super::part::part;
+use super::access::{load_sized, store_sized};
+use super::access_size::AccessSize;
 use super::state::Lowering;
 use crate::DType;
 use crate::isa::x86_64::abi::{ARGUMENTS, SCRATCH_OPERAND as SCRATCH, kept, passed_at};
@@ -38,8 +38,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     pub(super) fn pass_float(&mut self, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
-        let (place, part) = (self.next_passed(), part(dtype.bytes()).ok_or(Reason::LaneCount)?);
-        self.emit(store_part(self.width, part, a, place))
+        let (place, size) = (self.next_passed(), AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?);
+        self.emit(store_sized(self.width, size, a, place))
     }
 
     pub(super) fn call(&mut self, callee: CalleeId) -> Result<(), Reason> {
@@ -69,14 +69,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// A result, by way of the frame: the destination may be a register that only some instructions can name.
     pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: DType) -> Result<(), Reason> {
-        let part = part(dtype.bytes()).ok_or(Reason::LaneCount)?;
-        self.emit(store_part(self.width, part, Any::<Simd>::placed(0), passed_at(0)))?;
+        let size = AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?;
+        self.emit(store_sized(self.width, size, Any::<Simd>::placed(0), passed_at(0)))?;
         self.take_float(d, 0, dtype)
     }
 
     /// A number that waits in the frame, in lane 0; the other lanes become zero.
     fn take_float(&mut self, d: Any<Simd>, nth: usize, dtype: DType) -> Result<(), Reason> {
-        let part = part(dtype.bytes()).ok_or(Reason::LaneCount)?;
-        self.emit(load_part(self.width, part, d, passed_at(nth)))
+        let size = AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?;
+        self.emit(load_sized(self.width, size, d, passed_at(nth)))
     }
 }

@@ -3,8 +3,8 @@
 //! Each is in a register of its own from the entry on, as far as there are registers. One register is left to masks that
 //! are made where they are needed, and to results of comparisons.
 
-use super::form::{of_loaded_parts, of_packed, of_stored_parts};
-use super::part::of_part;
+use super::access_size::needed_mask;
+use super::parts_form::{of_loaded_parts, of_packed, of_stored_parts};
 use super::width::Width;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::x86_64::register::{K7, Mask};
@@ -44,7 +44,7 @@ impl Masks {
 /// The masks that an instruction needs.
 fn needed(inst: &Inst) -> [Option<u16>; 2] {
     match inst {
-        Inst::Load(_, _, lanes) | Inst::Store(_, _, lanes) => [of_part(*lanes), None],
+        Inst::Load(_, _, lanes) | Inst::Store(_, _, lanes) => [needed_mask(*lanes), None],
         Inst::LoadParts(_, parts) => of_loaded_parts(parts),
         Inst::StoreParts(_, parts) => of_stored_parts(parts),
         Inst::PackParts(_, _, lanes) => [Some(of_packed(*lanes)), None],

@@ -13,6 +13,7 @@
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
 
 mod access;
+mod access_size;
 mod arguments;
 mod arithmetic;
 mod calls;
@@ -20,14 +21,13 @@ mod compare;
 mod control;
 mod convert;
 mod divide;
-mod form;
 mod int_lanes;
 mod integers;
 mod lanes;
 mod masks;
 mod operations;
-mod part;
 mod parts;
+mod parts_form;
 mod state;
 mod tile;
 mod width;
@@ -85,7 +85,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn next(&mut self, insts: &[Inst]) -> Result<usize, Reason> {
         match insts {
             [load @ Inst::Load(..), operation @ Inst::Binary(..), ..] => {
-                if self.fold(load, operation)? {
+                if self.fold_load(load, operation)? {
                     return Ok(2);
                 }
                 self.inst(load).map(|()| 1)

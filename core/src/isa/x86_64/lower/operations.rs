@@ -250,7 +250,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Makes one instruction of the load of a whole vector and the operation on it that overwrites it, if there is one.
-    pub(super) fn fold(&mut self, load: &Inst, operation: &Inst) -> Result<bool, Reason> {
+    pub(super) fn fold_load(&mut self, load: &Inst, operation: &Inst) -> Result<bool, Reason> {
         let (Inst::Load(loaded, from, lanes), Inst::Binary(op, d, a, b, dtype)) = (load, operation) else {
             return Ok(false);
         };

@@ -3,7 +3,7 @@
 //! Neighbours are one access, whether their lanes fill parts or are spread over these. Others are accessed one by one: a
 //! part that is not full has the same mask then as all others.
 
-use super::form::{BYTES, Form, all_lanes, fill_vector, form, of_packed};
+use super::parts_form::{BYTES, Form, all_lanes, fill_vector, form, of_packed};
 use super::state::Lowering;
 use super::width::Width;
 use crate::DType;

@@ -4,8 +4,8 @@ use super::{Naming, Reason, SCRATCH, Sink, Vector, Width, mask, transfer};
 use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::lower::access::behind;
+use crate::isa::x86_64::lower::access_size::AccessSize;
 use crate::isa::x86_64::lower::masks::TEMPORARY;
-use crate::isa::x86_64::lower::part::part;
 use crate::isa::x86_64::lower::state::Lowering;
 use crate::kernel::func::{Address, Lanes};
 
@@ -15,7 +15,7 @@ const WORD: usize = 4;
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn load_bytes(&mut self, d: Vector, from: &Address, bytes: usize) -> Result<(), Reason> {
         self.has_bytes(bytes)?;
-        match (part(bytes), self.width) {
+        match (AccessSize::of(bytes), self.width) {
             (None, Width::Zmm) => {
                 self.mask_bytes(bytes)?;
                 let memory = self.memory(from)?;
@@ -46,7 +46,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     pub(super) fn store_bytes(&mut self, a: Vector, to: &Address, bytes: usize) -> Result<(), Reason> {
         self.has_bytes(bytes)?;
-        match (part(bytes), self.width) {
+        match (AccessSize::of(bytes), self.width) {
             (None, Width::Zmm) => {
                 self.mask_bytes(bytes)?;
                 let memory = self.memory(to)?;

@@ -1,6 +1,6 @@
 //! How parts of vectors are accessed, and the masks that this takes.
 
-use super::part::of_part;
+use super::access_size::needed_mask;
 use super::width::Width;
 use crate::kernel::func::{Lanes, Parts};
 
@@ -44,18 +44,18 @@ pub(super) fn fill_vector(parts: &Parts) -> bool {
 /// The masks that loading parts takes.
 pub(super) fn of_loaded_parts(parts: &Parts) -> [Option<u16>; 2] {
     match form(parts) {
-        Form::Low(lanes) => [of_part(lanes), None],
+        Form::Low(lanes) => [needed_mask(lanes), None],
         Form::Repeated => [(!fill_vector(parts)).then(|| parts.mask()), None],
-        Form::Dense => [of_part(all_lanes(parts)), Some(parts.mask())],
-        Form::Apart => [of_part(parts.lanes), None],
+        Form::Dense => [needed_mask(all_lanes(parts)), Some(parts.mask())],
+        Form::Apart => [needed_mask(parts.lanes), None],
     }
 }
 
 /// The masks that storing parts takes.
 pub(super) fn of_stored_parts(parts: &Parts) -> [Option<u16>; 2] {
     match form(parts) {
-        Form::Low(lanes) => [of_part(lanes), None],
-        Form::Repeated | Form::Dense | Form::Apart => [of_part(parts.lanes), None],
+        Form::Low(lanes) => [needed_mask(lanes), None],
+        Form::Repeated | Form::Dense | Form::Apart => [needed_mask(parts.lanes), None],
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
-use super::integers::sign;
+use super::arithmetic::sign;
 use super::{Any, Lowering, Naming, SCRATCH, Sink, VECTOR_BYTES, VectorAccess, X64, fitting};
 use crate::isa::Reason;
 use crate::isa::aarch64::inst::MachInst;
@@ -391,9 +391,9 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             ReduceOp::Max => {
                 self.emit(simd_integer::extremum_across(sign(of), Extremum::Max, across(of)?, all, a))?;
             }
-            ReduceOp::And => return self.fold(Logic::And, d, a, of),
-            ReduceOp::Or => return self.fold(Logic::Orr, d, a, of),
-            ReduceOp::Xor => return self.fold(Logic::Eor, d, a, of),
+            ReduceOp::And => return self.reduce_bits(Logic::And, d, a, of),
+            ReduceOp::Or => return self.reduce_bits(Logic::Orr, d, a, of),
+            ReduceOp::Xor => return self.reduce_bits(Logic::Eor, d, a, of),
         }
         self.lane_extract(d, all, 0, of)
     }
@@ -411,8 +411,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         self.emit(integer::select(Select::Csel, X64, d, d, SCRATCH, first))
     }
 
-    /// Folds the bits of a vector until those of a lane are left.
-    fn fold(&mut self, op: Logic, d: Any<Gpr>, a: Any<Simd>, of: IntType) -> Result<(), Reason> {
+    /// Combines the halves of a vector, bit by bit, until those of a lane are left.
+    fn reduce_bits(&mut self, op: Logic, d: Any<Gpr>, a: Any<Simd>, of: IntType) -> Result<(), Reason> {
         self.lane_extract(d, a, 0, IntType::U64)?;
         self.lane_extract(SCRATCH, a, 1, IntType::U64)?;
         self.emit(integer::logic(op, X64, d, d, SCRATCH, Shift::NONE))?;
