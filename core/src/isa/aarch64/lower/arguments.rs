@@ -2,13 +2,13 @@
 //!
 //! Tests: `tests/tests/kernel_language_calls.rs`.
 
-use super::{Any, Lowering, Naming, Sink};
+use super::state::Lowering;
 use crate::DType;
-use crate::isa::Reason;
 use crate::isa::aarch64::inst::MachInst;
-use crate::isa::aarch64::operand::{FloatUnaryScalar, FpSizeH, Narrow, Sign};
+use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, FpSizeH, Narrow, Sign};
 use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{float, integer};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{Argument, IntType, LANGUAGE, Type};
 

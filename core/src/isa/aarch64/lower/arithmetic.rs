@@ -5,17 +5,17 @@
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
-use super::{Any, Lowering, Naming, SCRATCH, Sink, fitting};
-use crate::isa::Reason;
+use super::state::{Lowering, SCRATCH, fitting};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::needs::SECOND;
 use crate::isa::aarch64::operand::{
-    BitOp, Extend, Logic, LogicImm, Lsl12, Mask32, Mask64, Narrow, Narrow64, R, RightShift, SImm, Select,
-    Shift, ShiftBy, Sign, UImm, Width,
+    Any, BitOp, Extend, Logic, LogicImm, Lsl12, Mask32, Mask64, Narrow, Narrow64, R, RightShift, SImm,
+    Select, Shift, ShiftBy, Sign, UImm, Width,
 };
 use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{integer, memory};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Address, Compare, IntOp, IntType, IntUnaryOp, Offset, Value};
 
 /// The width that instructions have for a type.

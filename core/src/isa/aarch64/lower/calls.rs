@@ -7,13 +7,14 @@
 //! Tests: `tests/tests/kernel_language_callees.rs`.
 
 use super::arguments::scalar;
-use super::{Any, Lowering, Naming, SCRATCH, Sink, X64, abi, fitting};
+use super::state::{Lowering, SCRATCH, X64, fitting};
 use crate::DType;
-use crate::isa::Reason;
+use crate::isa::aarch64::abi;
 use crate::isa::aarch64::inst::{Item, MachInst};
-use crate::isa::aarch64::operand::{FloatUnaryScalar, Lsl16, UImm, XSp};
+use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, Lsl16, UImm, XSp};
 use crate::isa::aarch64::register::{Gpr, Simd, V0, X0};
 use crate::isa::aarch64::table::{branch, float, integer, memory};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{CalleeId, IntType, Type};
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {

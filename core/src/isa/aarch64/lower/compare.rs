@@ -4,14 +4,14 @@
 
 use super::arguments::scalar;
 use super::arithmetic::width;
-use super::{Any, Lowering, Naming, SCRATCH, Sink, X64};
-use crate::isa::Reason;
+use super::state::{Lowering, SCRATCH, X64};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{
-    Compare as Compared, Cond, ExtendBy, ExtendOp, Lsl12, R, Select, Shift, Signal, UImm,
+    Any, Compare as Compared, Cond, ExtendBy, ExtendOp, Lsl12, R, Select, Shift, Signal, UImm,
 };
 use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{float, integer};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Compare, Condition, IntType, Value};
 
 /// A condition of the flags, and its opposite.

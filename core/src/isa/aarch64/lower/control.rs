@@ -3,15 +3,16 @@
 //! Tests: `tests/tests/kernel_language_control.rs`.
 
 use super::arguments::scalar;
-use super::{Any, Lowering, Naming, Sink, X64, fitting};
+use super::state::{Lowering, X64, fitting};
 use crate::code::Label;
-use crate::isa::Reason;
 use crate::isa::aarch64::inst::{Item, MachInst};
-use crate::isa::aarch64::operand::{FloatUnaryScalar, Lsl12, UImm};
+use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, Lsl12, UImm};
 use crate::isa::aarch64::register::{V0, X0};
 use crate::isa::aarch64::table::{branch, float, integer};
 use crate::isa::branches::{self, Blocks, Branches};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Condition, Inst, Int};
+use core::slice::Iter;
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// Begins another branch, leaves loops or returns.
@@ -33,6 +34,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::Return => self.give_back(),
             _ => Err(Reason::Unsupported),
         }
+    }
+
+    /// Begins a block, with those behind its first instruction that become one with it.
+    #[inline(always)]
+    pub(super) fn open(&mut self, first: &Inst, behind: &mut Iter<'_, Inst>) -> Result<(), Reason> {
+        let taken = branches::open(self, first, behind.as_slice())?;
+        behind.by_ref().take(taken.saturating_sub(1)).for_each(drop);
+        Ok(())
     }
 
     fn give_back(&mut self) -> Result<(), Reason> {

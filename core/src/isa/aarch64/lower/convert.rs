@@ -4,15 +4,15 @@
 
 use super::arguments::scalar;
 use super::arithmetic::width;
-use super::{Any, Lowering, Naming, SCRATCH, Sink};
+use super::state::{Lowering, SCRATCH};
 use crate::DType;
-use crate::isa::Reason;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{
-    Compare as Compared, Cond, Lane, Narrow, Select, Shift, Sign, ToIntScalar, Width,
+    Any, Compare as Compared, Cond, Lane, Narrow, Select, Shift, Sign, ToIntScalar, Width,
 };
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::aarch64::table::{float, integer, simd_move};
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::IntType;
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {

@@ -5,22 +5,23 @@
 //!
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
+use super::access::VectorAccess;
 use super::arithmetic::sign;
-use super::{Any, Lowering, Naming, SCRATCH, Sink, VECTOR_BYTES, VectorAccess, X64, fitting};
-use crate::isa::Reason;
+use super::state::{Lowering, SCRATCH, VECTOR_BYTES, X64, fitting};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::needs::{SECOND, TEMPORARIES};
 use crate::isa::aarch64::operand::{
-    AbsNeg, AddSub, ArrAcross, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrH, ArrHigh, ArrInt,
-    ArrInt32, ArrLow, ArrMem, ArrS, Compare as Compared, CompareV, Cond, Extract, Extremum, Lane, LaneOf,
-    LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Permute, R, RightOfHalves, RightShift, Round,
-    Saturate, Select, Shift, Sign, Size, ToIntVector, UImm,
+    AbsNeg, AddSub, Any, ArrAcross, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrH, ArrHigh, ArrInt,
+    ArrInt32, ArrLow, ArrMem, ArrS, Compare as Compared, CompareV, Cond, Extract, Extremum, InsertBits, Lane,
+    LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Permute, R, RightOfHalves,
+    RightShift, Round, Saturate, Select, Shift, Sign, Size, ToIntVector, UImm,
 };
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::aarch64::table::{
     float, integer, simd_convert, simd_float, simd_integer, simd_move, simd_shift, structure,
 };
+use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
     Address, Fp16Op, Half, Inst, IntType, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, Type, WideOp,
 };
@@ -242,7 +243,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 let [chosen, _] = TEMPORARIES;
                 let order = if op == LaneOp::Max { [a, b] } else { [b, a] };
                 self.lane_compare(CompareV::Gt, CompareV::Hi, [chosen, order[0], order[1]], of)?;
-                self.emit(simd_integer::insert_v(super::InsertBits::Bsl, ArrB::B16, chosen, a, b))?;
+                self.emit(simd_integer::insert_v(InsertBits::Bsl, ArrB::B16, chosen, a, b))?;
                 self.lane_copy(d, chosen)
             }
             LaneOp::Min => self.emit(simd_integer::extremum(Extremum::Min, sign, whole_32(of)?, d, a, b)),
