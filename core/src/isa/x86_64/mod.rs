@@ -10,6 +10,7 @@
 pub mod abi;
 #[cfg(feature = "assembly")]
 pub mod assemble;
+pub mod condition;
 pub mod cores;
 pub mod decode;
 pub mod encode;

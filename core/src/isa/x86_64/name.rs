@@ -1,39 +1,41 @@
 //! Names that are a part of a mnemonic: conditions and predicates of comparisons.
 
+use super::condition::Cond;
+
 /// Names, each with its code.
 pub type Names = &'static [(&'static str, u8)];
 
 /// The conditions of jumps, moves and settings (Intel SDM, volume 1, appendix B), each by the name that is printed
 /// first.
 pub const CONDITIONS: Names = &[
-    ("o", 0),
-    ("no", 1),
-    ("b", 2),
-    ("ae", 3),
-    ("e", 4),
-    ("ne", 5),
-    ("be", 6),
-    ("a", 7),
-    ("s", 8),
-    ("ns", 9),
-    ("p", 10),
-    ("np", 11),
-    ("l", 12),
-    ("ge", 13),
-    ("le", 14),
-    ("g", 15),
-    ("c", 2),
-    ("nc", 3),
-    ("z", 4),
-    ("nz", 5),
-    ("na", 6),
-    ("nbe", 7),
-    ("pe", 10),
-    ("po", 11),
-    ("nge", 12),
-    ("nl", 13),
-    ("ng", 14),
-    ("nle", 15),
+    ("o", Cond::Overflow.code()),
+    ("no", Cond::NotOverflow.code()),
+    ("b", Cond::Below.code()),
+    ("ae", Cond::NotBelow.code()),
+    ("e", Cond::Equal.code()),
+    ("ne", Cond::NotEqual.code()),
+    ("be", Cond::NotAbove.code()),
+    ("a", Cond::Above.code()),
+    ("s", Cond::Negative.code()),
+    ("ns", Cond::NotNegative.code()),
+    ("p", Cond::Unordered.code()),
+    ("np", Cond::Ordered.code()),
+    ("l", Cond::Less.code()),
+    ("ge", Cond::NotLess.code()),
+    ("le", Cond::NotGreater.code()),
+    ("g", Cond::Greater.code()),
+    ("c", Cond::Below.code()),
+    ("nc", Cond::NotBelow.code()),
+    ("z", Cond::Equal.code()),
+    ("nz", Cond::NotEqual.code()),
+    ("na", Cond::NotAbove.code()),
+    ("nbe", Cond::Above.code()),
+    ("pe", Cond::Unordered.code()),
+    ("po", Cond::Ordered.code()),
+    ("nge", Cond::Less.code()),
+    ("nl", Cond::NotLess.code()),
+    ("ng", Cond::NotGreater.code()),
+    ("nle", Cond::Greater.code()),
 ];
 
 /// The predicates of comparisons of floating-point numbers (Intel SDM, `VCMPPS`, table 3-1).

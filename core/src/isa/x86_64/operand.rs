@@ -1,6 +1,7 @@
 //! The types of operands. A value of one exists only if its instructions encode it, but for the limits that encoding
 //! checks: registers that are not yet placed, and numbers.
 
+use super::condition::Cond;
 use super::kind::{File, Fixed, Kind, Range};
 use super::memory::Memory;
 use super::name;
@@ -55,6 +56,7 @@ macro_rules! made {
     (u32 $name:ident) => { made!(@ $name, u32, number, Value::Number(number.into())); };
     (i32 $name:ident) => { made!(@ $name, i32, number, Value::Number(number.into())); };
     (i64 $name:ident) => { made!(@ $name, i64, number, Value::Number(number)); };
+    (cond $name:ident) => { made!(@ $name, Cond, cond, Value::Number(cond.code().into())); };
     (nothing $name:ident) => {
         impl Default for $name {
             fn default() -> Self {
@@ -223,7 +225,7 @@ operands! {
     /// A number of 64 bits.
     I64 = Kind::Number(Range::signed(64)), from i64;
     /// A condition.
-    Condition = Kind::Named(name::CONDITIONS), from u8;
+    Condition = Kind::Named(name::CONDITIONS), from cond;
     /// A predicate of floating-point numbers, of those that AVX has.
     Predicate = Kind::Named(name::PREDICATES), from u8;
     /// A predicate of floating-point numbers, of those that SSE has.

@@ -6,40 +6,22 @@ use super::state::Lowering;
 use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{float, integer};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Compare, Condition, IntType, Value};
 
-/// Conditions of the flags (Intel SDM, volume 1, appendix B). The lowest bit inverts.
-const BELOW: u8 = 0x2;
-const EQUAL: u8 = 0x4;
-const NOT_EQUAL: u8 = 0x5;
-const NOT_BELOW: u8 = 0x3;
-const NOT_ABOVE: u8 = 0x6;
-const ABOVE: u8 = 0x7;
-/// That of a comparison with a NaN.
-pub(super) const UNORDERED: u8 = 0xa;
-const LESS: u8 = 0xc;
-const NOT_LESS: u8 = 0xd;
-const NOT_GREATER: u8 = 0xe;
-const GREATER: u8 = 0xf;
-
 /// The flags by which a condition holds.
 #[derive(Clone, Copy)]
 pub(super) enum Flags {
     /// A condition of them.
-    One(u8),
+    One(Cond),
     /// They say equal, and not unordered.
     OrderedEqual,
     /// They say not equal, or unordered.
     UnorderedOrUnequal,
-}
-
-/// The condition that holds where another does not.
-pub(super) const fn inverted(condition: u8) -> u8 {
-    condition ^ 1
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
@@ -56,10 +38,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let (operands, flags) = match how {
                     Compare::Equal => ([a, b], Flags::OrderedEqual),
                     Compare::NotEqual => ([a, b], Flags::UnorderedOrUnequal),
-                    Compare::Less => ([b, a], Flags::One(ABOVE)),
-                    Compare::LessEqual => ([b, a], Flags::One(NOT_BELOW)),
-                    Compare::Greater => ([a, b], Flags::One(ABOVE)),
-                    Compare::GreaterEqual => ([a, b], Flags::One(NOT_BELOW)),
+                    Compare::Less => ([b, a], Flags::One(Cond::Above)),
+                    Compare::LessEqual => ([b, a], Flags::One(Cond::NotBelow)),
+                    Compare::Greater => ([a, b], Flags::One(Cond::Above)),
+                    Compare::GreaterEqual => ([a, b], Flags::One(Cond::NotBelow)),
                 };
                 self.compare_floats(operands, dtype)?;
                 Ok(flags)
@@ -84,7 +66,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         a: Any<Gpr>,
         b: Value,
         of: IntType,
-    ) -> Result<u8, Reason> {
+    ) -> Result<Cond, Reason> {
         match b {
             Value::Register(b) => {
                 let b = self.int(b)?;
@@ -107,16 +89,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             },
         }
         Ok(match (how, of.is_signed()) {
-            (Compare::Equal, _) => EQUAL,
-            (Compare::NotEqual, _) => NOT_EQUAL,
-            (Compare::Less, true) => LESS,
-            (Compare::LessEqual, true) => NOT_GREATER,
-            (Compare::Greater, true) => GREATER,
-            (Compare::GreaterEqual, true) => NOT_LESS,
-            (Compare::Less, false) => BELOW,
-            (Compare::LessEqual, false) => NOT_ABOVE,
-            (Compare::Greater, false) => ABOVE,
-            (Compare::GreaterEqual, false) => NOT_BELOW,
+            (Compare::Equal, _) => Cond::Equal,
+            (Compare::NotEqual, _) => Cond::NotEqual,
+            (Compare::Less, true) => Cond::Less,
+            (Compare::LessEqual, true) => Cond::NotGreater,
+            (Compare::Greater, true) => Cond::Greater,
+            (Compare::GreaterEqual, true) => Cond::NotLess,
+            (Compare::Less, false) => Cond::Below,
+            (Compare::LessEqual, false) => Cond::NotAbove,
+            (Compare::Greater, false) => Cond::Above,
+            (Compare::GreaterEqual, false) => Cond::NotBelow,
         })
     }
 
@@ -132,8 +114,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let is_equal = matches!(flags, Flags::OrderedEqual);
                 self.emit(integer::mov_r32_u32(d, u32::from(is_equal)))?;
                 self.emit(integer::mov_r32_u32(SCRATCH, u32::from(!is_equal)))?;
-                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, NOT_EQUAL))?;
-                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, UNORDERED))
+                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::NotEqual))?;
+                self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::Unordered))
             }
         }
     }
@@ -151,8 +133,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             flags => {
                 let [usual, other] = if matches!(flags, Flags::OrderedEqual) { [a, b] } else { [b, a] };
                 self.copy(SCRATCH, usual)?;
-                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, NOT_EQUAL))?;
-                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, UNORDERED))?;
+                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, Cond::NotEqual))?;
+                self.emit(integer::cmovcc_r64_rm64(SCRATCH, other, Cond::Unordered))?;
             }
         }
         self.copy(d, SCRATCH)

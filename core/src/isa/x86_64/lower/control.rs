@@ -2,21 +2,18 @@
 //!
 //! Tests: `tests/tests/kernel_language_control.rs`.
 
-use super::compare::{Flags, UNORDERED, inverted};
+use super::compare::Flags;
 use super::state::Lowering;
 use super::width::Width;
 use crate::code::Label;
 use crate::isa::branches::{self, Blocks, Branches};
+use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::needs::ACCUMULATOR;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::table::{branch, integer, transfer};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{Condition, Inst, Int};
-
-/// The conditions "equal", which is "zero", and "not equal".
-const ZERO: u8 = 0x4;
-const NOT_ZERO: u8 = 0x5;
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Begins another branch, leaves loops or returns.
@@ -47,21 +44,21 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }
 
-    fn branch_if(&mut self, condition: u8, label: Label) -> Result<(), Reason> {
+    fn branch_if(&mut self, condition: Cond, label: Label) -> Result<(), Reason> {
         Ok(self.sink.put(Item::Inst(branch::jcc_near(condition, label)))?)
     }
 
     /// Goes to a label if flags say equal, and not unordered.
     fn branch_if_ordered_equal(&mut self, label: Label) -> Result<(), Reason> {
         let behind = self.blocks.label()?;
-        self.branch_if(UNORDERED, behind)?;
-        self.branch_if(ZERO, label)?;
+        self.branch_if(Cond::Unordered, behind)?;
+        self.branch_if(Cond::Equal, label)?;
         self.place(behind)
     }
 
     fn branch_if_unordered_or_unequal(&mut self, label: Label) -> Result<(), Reason> {
-        self.branch_if(UNORDERED, label)?;
-        self.branch_if(NOT_ZERO, label)
+        self.branch_if(Cond::Unordered, label)?;
+        self.branch_if(Cond::NotEqual, label)
     }
 }
 
@@ -81,8 +78,8 @@ impl<N: Naming, S: Sink<MachInst>> Branches for Lowering<'_, N, S> {
 
     fn branch(&mut self, condition: &Condition, holds: bool, label: Label) -> Result<(), Reason> {
         match (self.flags(condition)?, holds) {
-            (Flags::One(flags), true) => self.branch_if(flags, label),
-            (Flags::One(flags), false) => self.branch_if(inverted(flags), label),
+            (Flags::One(holds), true) => self.branch_if(holds, label),
+            (Flags::One(holds), false) => self.branch_if(holds.inverted(), label),
             (Flags::OrderedEqual, true) | (Flags::UnorderedOrUnequal, false) => {
                 self.branch_if_ordered_equal(label)
             }
@@ -95,6 +92,6 @@ impl<N: Naming, S: Sink<MachInst>> Branches for Lowering<'_, N, S> {
     fn count_down(&mut self, counter: Int, label: Label) -> Result<(), Reason> {
         let counter = self.int(counter)?;
         self.emit(integer::dec_rm64(counter))?;
-        self.branch_if(NOT_ZERO, label)
+        self.branch_if(Cond::NotEqual, label)
     }
 }

@@ -4,11 +4,11 @@
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
-use super::compare::UNORDERED;
 use super::state::Lowering;
 use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::{Memory, Scale};
 use crate::isa::x86_64::needs::ACCUMULATOR;
@@ -16,15 +16,6 @@ use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{branch, convert, float, integer, transfer};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::IntType;
-
-/// Conditions of the flags.
-const NO_OVERFLOW: u8 = 0x1;
-const NOT_BELOW: u8 = 0x3;
-const ABOVE: u8 = 0x7;
-const NEGATIVE: u8 = 0x8;
-const NOT_NEGATIVE: u8 = 0x9;
-const LESS: u8 = 0xc;
-const GREATER: u8 = 0xf;
 
 /// The bits of 2⁶³.
 const fn two_to_63(dtype: DType) -> u64 {
@@ -67,7 +58,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let (small, done) = (self.blocks.label()?, self.blocks.label()?);
         self.copy(SCRATCH, a)?;
         self.emit(integer::test_rm64_r64(SCRATCH, SCRATCH))?;
-        self.sink.put(Item::Inst(branch::jcc_near(NOT_NEGATIVE, small)))?;
+        self.sink.put(Item::Inst(branch::jcc_near(Cond::NotNegative, small)))?;
         self.copy(ACCUMULATOR, a)?;
         self.emit(integer::and_rm32_i8(ACCUMULATOR, 1i8))?;
         self.emit(integer::shr_rm64_i(SCRATCH, 1u8))?;
@@ -104,13 +95,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             true => (to.extended(1 << (to.bits().wrapping_sub(1) & 63)) as i64, (to.mask() >> 1) as i64),
             false => (0, to.mask() as i64),
         };
-        self.limit(d, most, GREATER)?;
-        self.limit(d, least, LESS)?;
+        self.limit(d, most, Cond::Greater)?;
+        self.limit(d, least, Cond::Less)?;
         self.cut_into(d, d, to)
     }
 
     /// Puts a limit in the place of a number for which a comparison with it holds.
-    fn limit(&mut self, d: Any<Gpr>, limit: i64, beyond: u8) -> Result<(), Reason> {
+    fn limit(&mut self, d: Any<Gpr>, limit: i64, beyond: Cond) -> Result<(), Reason> {
         self.constant(SCRATCH, limit)?;
         self.emit(integer::cmp_rm64_r64(d, SCRATCH))?;
         self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, beyond))
@@ -131,13 +122,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let (done, zero) = (self.blocks.label()?, self.width.scratch());
         self.truncate(d, a, dtype)?;
         self.emit(integer::cmp_rm64_i8(d, 1i8))?;
-        self.sink.put(Item::Inst(branch::jcc_near(NO_OVERFLOW, done)))?;
+        self.sink.put(Item::Inst(branch::jcc_near(Cond::NotOverflow, done)))?;
         self.zero(zero)?;
         self.compare_floats([a, zero], dtype)?;
         self.constant(SCRATCH, i64::MAX)?;
-        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, ABOVE))?;
+        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::Above))?;
         self.constant(SCRATCH, 0)?;
-        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, UNORDERED))?;
+        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::Unordered))?;
         Ok(self.sink.put(Item::Label(done))?)
     }
 
@@ -147,11 +138,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let bound = self.width.scratch();
         self.number(bound, two_to_63(dtype), dtype)?;
         self.compare_floats([a, bound], dtype)?;
-        self.sink.put(Item::Inst(branch::jcc_near(NOT_BELOW, large)))?;
+        self.sink.put(Item::Inst(branch::jcc_near(Cond::NotBelow, large)))?;
         self.truncate(d, a, dtype)?;
         self.constant(SCRATCH, 0)?;
         self.emit(integer::test_rm64_r64(d, d))?;
-        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, NEGATIVE))?;
+        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::Negative))?;
         self.sink.put(Item::Inst(branch::jmp_near(done)))?;
         self.sink.put(Item::Label(large))?;
         self.emit(match (self.width, dtype) {
@@ -166,7 +157,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let sum = Memory::at(d, 0).indexed(SCRATCH, Scale::By1).ok_or(Reason::Unplaced)?;
         self.emit(integer::lea_r64_m(d, sum))?;
         self.constant(SCRATCH, -1)?;
-        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, NEGATIVE))?;
+        self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, Cond::Negative))?;
         Ok(self.sink.put(Item::Label(done))?)
     }
 

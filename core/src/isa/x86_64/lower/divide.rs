@@ -8,6 +8,7 @@
 use super::state::Lowering;
 use crate::code::Label;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
 use crate::isa::x86_64::needs::{ACCUMULATOR, UPPER};
@@ -15,10 +16,6 @@ use crate::isa::x86_64::register::{Any, Gpr};
 use crate::isa::x86_64::table::{branch, integer};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{IntOp, IntType, Value};
-
-/// Conditions of the flags.
-const ZERO: u8 = 0x4;
-const ABOVE: u8 = 0x7;
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn multiply_high(
@@ -85,7 +82,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let other = self.blocks.label()?;
         self.emit(integer::lea_r64_m(UPPER, Memory::at(SCRATCH, 1)))?;
         self.emit(integer::cmp_rm64_i8(UPPER, 1i8))?;
-        self.sink.put(Item::Inst(branch::jcc_near(ABOVE, other)))?;
+        self.sink.put(Item::Inst(branch::jcc_near(Cond::Above, other)))?;
         self.emit(match op {
             IntOp::Div => integer::imul_r64_rm64(ACCUMULATOR, SCRATCH),
             _ => integer::andn_r64(UPPER, SCRATCH, ACCUMULATOR),
@@ -101,8 +98,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
         self.emit(integer::test_rm64_r64(SCRATCH, SCRATCH))?;
         if op == IntOp::Div {
-            self.emit(integer::cmovcc_r64_rm64(ACCUMULATOR, SCRATCH, ZERO))?;
+            self.emit(integer::cmovcc_r64_rm64(ACCUMULATOR, SCRATCH, Cond::Equal))?;
         }
-        Ok(self.sink.put(Item::Inst(branch::jcc_near(ZERO, done)))?)
+        Ok(self.sink.put(Item::Inst(branch::jcc_near(Cond::Equal, done)))?)
     }
 }

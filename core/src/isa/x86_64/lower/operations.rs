@@ -1,10 +1,11 @@
 //! Operations on whole vectors.
 
 use super::masks::TEMPORARY;
-use super::state::Lowering;
+use super::state::{Lowering, register};
 use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::condition::Predicate;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::row::Row;
@@ -62,22 +63,9 @@ impl Rows {
     }
 }
 
-/// Predicates of comparisons that no NaN fulfils and that do not raise exceptions for one (Intel SDM, `VCMPPS`).
-const EQUAL: u8 = 0x00;
-const GREATER_EQUAL: u8 = 0x1d;
-const GREATER: u8 = 0x1e;
-/// That of a comparison with a NaN.
-const UNORDERED: u8 = 0x03;
-
 /// What `vrangeps` selects, with the sign of what it selects (Intel SDM, `VRANGEPS`).
 const LEAST: u8 = 4;
 const GREATEST: u8 = 5;
-
-/// A vector register as a value of an operand.
-#[inline(always)]
-fn register(vector: Any<Simd>) -> Value {
-    Value::Register(vector.index())
-}
 
 /// The bits of the sign, counted from the lowest.
 const fn sign(dtype: DType) -> u8 {
@@ -237,14 +225,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             VectorOp::AddPairs => self.add_pairs(operands, dtype),
             VectorOp::Max => self.maximum(operands, dtype),
             VectorOp::Min => self.minimum(operands, dtype),
-            VectorOp::Greater => self.compare(GREATER, operands, dtype),
-            VectorOp::GreaterEqual => self.compare(GREATER_EQUAL, operands, dtype),
-            VectorOp::Equal => self.compare(EQUAL, operands, dtype),
+            VectorOp::Greater => self.compare(Predicate::Greater, operands, dtype),
+            VectorOp::GreaterEqual => self.compare(Predicate::GreaterEqual, operands, dtype),
+            VectorOp::Equal => self.compare(Predicate::Equal, operands, dtype),
             VectorOp::GreaterAbsolute => {
                 let ([d, a, b], scratch) = (operands, self.width.scratch());
                 self.absolute([scratch, a], dtype)?;
                 self.absolute([d, b], dtype)?;
-                self.compare(GREATER, [d, scratch, d], dtype)
+                self.compare(Predicate::Greater, [d, scratch, d], dtype)
             }
         }
     }
@@ -276,8 +264,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// All bits of a lane where a comparison holds.
-    fn compare(&mut self, predicate: u8, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
-        let predicate = Value::Number(predicate.into());
+    fn compare(
+        &mut self,
+        predicate: Predicate,
+        [d, a, b]: [Any<Simd>; 3],
+        dtype: DType,
+    ) -> Result<(), Reason> {
+        let predicate = Value::Number(predicate.code().into());
         match self.width {
             Width::Ymm => self.put(&COMPARE, dtype, &[register(d), register(a), register(b), predicate]),
             Width::Zmm => {
@@ -320,7 +313,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         let numbered =
             |first: Value, number: u8| [first, register(a), register(b), Value::Number(number.into())];
         self.put(&RANGE, dtype, &numbered(register(scratch), which))?;
-        self.put(&COMPARE, dtype, &numbered(mask, UNORDERED))?;
+        self.put(&COMPARE, dtype, &numbered(mask, Predicate::Unordered.code()))?;
         let sum = MachInst::of(ADD.of(self.width, dtype), &[scratch, a, b].map(register));
         self.emit(sum.merging(TEMPORARY))?;
         self.copy_vector([d, scratch])

@@ -7,6 +7,7 @@ use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Mask, Simd};
 use crate::isa::x86_64::table::{integer, mask};
+use crate::isa::x86_64::value::Value;
 use crate::isa::{Class, Naming, Reason, Sink};
 use crate::kernel::Func;
 use crate::kernel::func::{Int, Vector};
@@ -102,4 +103,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.emit(integer::mov_r32_u32(SCRATCH, u32::from(lanes)))?;
         self.emit(mask::kmovw_k_r(register, SCRATCH))
     }
+}
+
+/// A vector register as a value of an operand.
+#[inline(always)]
+pub(super) fn register(vector: Any<Simd>) -> Value {
+    Value::Register(vector.index())
 }

@@ -15,7 +15,7 @@ mod rows;
 mod shift;
 
 use super::masks::TEMPORARY;
-use super::state::Lowering;
+use super::state::{Lowering, register};
 use super::width::Width;
 use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
@@ -35,10 +35,6 @@ type Free = [Vector; 4];
 
 /// The bits of 2³¹ in single precision.
 const BEYOND_INT32: u64 = 0x4f00_0000;
-
-fn register(vector: Vector) -> Value {
-    Value::Register(vector.index())
-}
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// An instruction on vectors of integers.
