@@ -1,6 +1,6 @@
 //! Which arguments a call passes on the stack.
 //!
-//! Both conventions pass the first integers and the first numbers of floating point in registers, each class in its
+//! Both conventions pass the first integers and the first floating-point numbers in registers, each class in its
 //! own, and the others on the stack: eight bytes each, in their order, whatever their class (AAPCS64, 6.8.2; System V
 //! ABI, AMD64 supplement, 3.2.3). Apple's for AArch64 packs those that are shorter: there, functions take them in
 //! registers only.
@@ -18,7 +18,7 @@ pub(crate) type Passed = (u8, u8, Type);
 /// Arguments on the stack.
 pub(crate) type OnStack = Few<Passed, 8>;
 
-/// The arguments on the stack, where registers take some integers and some numbers of floating point.
+/// The arguments on the stack, where registers take some integers and some floating-point numbers.
 ///
 /// # Errors
 /// [`FrameError`], if a convention has no register to load one into.

@@ -204,7 +204,7 @@ pub struct Convention {
     pub vectors: Bank,
     /// The integer registers in which arguments arrive, in calling order.
     pub arguments: &'static [u8],
-    /// The vector registers in which arguments of floating point arrive, in calling order.
+    /// The vector registers in which floating-point arguments arrive, in calling order.
     pub vector_arguments: &'static [u8],
 }
 

@@ -123,7 +123,7 @@ one_of! {
     Lsl8 "A left shift of an 8-bit immediate within a half word." [(None "") (By8 ", lsl #8")];
     LslBytes "A left shift of an 8-bit immediate within a word." [(None "") (By8 ", lsl #8") (By16 ", lsl #16") (By24 ", lsl #24")];
     Msl "A left shift of an 8-bit immediate that shifts ones in." [(By8 "msl #8") (By16 "msl #16")];
-    Sign "Whether numbers have a sign." [(Signed "s") (Unsigned "u")];
+    Sign "Whether integers are signed." [(Signed "s") (Unsigned "u")];
     Round "Whether the result is rounded rather than truncated." [(Truncate "") (Round "r")];
     Accumulate "Whether products are added or subtracted." [(Add "a") (Subtract "s")];
     Extremum "The greater or the lesser." [Max Min];
@@ -143,7 +143,7 @@ one_of! {
     LogicV "A logical operation on two vectors." [And Bic Orr Orn];
     InsertBits "A selection of bits: by the destination, if true, or if false." [- Bsl Bit Bif];
     AbsNeg "The absolute or the negative value." [Abs Neg];
-    MixedQadd "A sum of numbers with and without a sign, with saturation." [Suqadd Usqadd];
+    MixedQadd "A sum of signed and unsigned integers, with saturation." [Suqadd Usqadd];
     Extract "A narrowing: of the lower half, or of signed numbers to unsigned ones with saturation." [Xtn Sqxtun];
     Multiply "Whether zero times infinity is two." [Fmul Fmulx];
     FloatStep "A Newton step towards a reciprocal, or that of a square root." [Frecps Frsqrts];

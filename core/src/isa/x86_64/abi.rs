@@ -32,7 +32,7 @@ pub(super) const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028,
 /// registers behind.
 pub(super) const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
 
-/// The places of arguments of floating point, those on the stack in the registers behind the others.
+/// The places of floating-point arguments, those on the stack in the registers behind the others.
 const VECTOR_ARGUMENTS: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 
 /// The convention for code with 16 vector registers, of which the last one is left to lowering. All are caller-saved.

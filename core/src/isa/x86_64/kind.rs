@@ -116,14 +116,14 @@ impl File {
 }
 
 impl Range {
-    /// Numbers of some bits with a sign.
+    /// Signed numbers of some bits.
     #[must_use]
     pub const fn signed(bits: u32) -> Self {
         let least = i64::MIN >> (64 - bits);
         Self { least, greatest: !least }
     }
 
-    /// Numbers of some bits, fewer than 64, without a sign.
+    /// Unsigned numbers of some bits, fewer than 64.
     #[must_use]
     pub const fn unsigned(bits: u32) -> Self {
         Self { least: 0, greatest: !(i64::MIN >> (63 - bits)) }

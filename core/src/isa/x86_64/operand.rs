@@ -212,7 +212,7 @@ operands! {
     VYmm64 = Kind::Vector(File::Ymm, 8), from memory;
     /// Double words at indices in 64 bytes.
     VZmm64 = Kind::Vector(File::Zmm, 8), from memory;
-    /// A number of eight bits with a sign.
+    /// A signed number of eight bits.
     I8 = Kind::Number(Range::signed(8)), from i8;
     /// A number of eight bits.
     U8 = Kind::Number(Range::unsigned(8)), from u8;
@@ -220,7 +220,7 @@ operands! {
     U16 = Kind::Number(Range::unsigned(16)), from u16;
     /// A number of 32 bits.
     U32 = Kind::Number(Range::unsigned(32)), from u32;
-    /// A number of 32 bits with a sign.
+    /// A signed number of 32 bits.
     I32 = Kind::Number(Range::signed(32)), from i32;
     /// A number of 64 bits.
     I64 = Kind::Number(Range::signed(64)), from i64;

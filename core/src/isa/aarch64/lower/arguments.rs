@@ -33,7 +33,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     /// The bits of a type from one register in another, with zeros above.
-    pub(super) fn cut_into(&mut self, d: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
+    pub(super) fn zero_extend_into(&mut self, d: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
         match of.bits() {
             8 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Byte, d, a)),
             16 => self.emit(integer::xt_w(Sign::Unsigned, Narrow::Half, d, a)),
@@ -47,7 +47,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         match *argument {
             Argument::Int(register, of) => {
                 let register = self.int(register)?;
-                if of.bits() == 64 { Ok(()) } else { self.cut_into(register, register, of) }
+                if of.bits() == 64 { Ok(()) } else { self.zero_extend_into(register, register, of) }
             }
             Argument::Float(register, dtype) => {
                 let register = self.vector(register)?;

@@ -1,6 +1,6 @@
 //! Operations on integers of every width. Registers hold their bits and zeros above; so do results.
 //!
-//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; numbers with a sign are extended where
+//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; signed integers are extended where
 //! that matters.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
@@ -23,13 +23,13 @@ pub(super) const fn width(of: IntType) -> Width {
     if of.bits() == 64 { Width::X64 } else { Width::W32 }
 }
 
-/// Whether its numbers have a sign.
+/// Whether its integers are signed.
 pub(super) const fn sign(of: IntType) -> Sign {
     if of.is_signed() { Sign::Signed } else { Sign::Unsigned }
 }
 
-/// The part of a register that fewer than 32 bits are.
-const fn part(of: IntType) -> Option<Narrow> {
+/// The size of a type of fewer than 32 bits.
+const fn narrow_size(of: IntType) -> Option<Narrow> {
     match of.bits() {
         8 => Some(Narrow::Byte),
         16 => Some(Narrow::Half),
@@ -39,18 +39,23 @@ const fn part(of: IntType) -> Option<Narrow> {
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// Puts zeros above the bits of a type that has less than 32.
-    pub(super) fn cut(&mut self, d: Any<Gpr>, of: IntType) -> Result<(), Reason> {
-        match part(of) {
-            Some(part) => self.emit(integer::xt_w(Sign::Unsigned, part, d, d)),
+    pub(super) fn zero_extend(&mut self, d: Any<Gpr>, of: IntType) -> Result<(), Reason> {
+        match narrow_size(of) {
+            Some(size) => self.emit(integer::xt_w(Sign::Unsigned, size, d, d)),
             None => Ok(()),
         }
     }
 
-    /// The register with a number extended to 32 bits: its own, where it has no sign, or as many bits.
-    pub(super) fn extended(&mut self, to: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<Any<Gpr>, Reason> {
-        match part(of) {
-            Some(part) if of.is_signed() => {
-                self.emit(integer::xt_w(Sign::Signed, part, to, a))?;
+    /// The register with an integer extended to 32 bits: its own, if it is unsigned or has as many bits.
+    pub(super) fn sign_extended(
+        &mut self,
+        to: Any<Gpr>,
+        a: Any<Gpr>,
+        of: IntType,
+    ) -> Result<Any<Gpr>, Reason> {
+        match narrow_size(of) {
+            Some(size) if of.is_signed() => {
+                self.emit(integer::xt_w(Sign::Signed, size, to, a))?;
                 Ok(to)
             }
             _ => Ok(a),
@@ -68,10 +73,10 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// The same, extended to 32 bits.
-    fn extended_value(&mut self, to: Any<Gpr>, value: Value, of: IntType) -> Result<Any<Gpr>, Reason> {
+    /// The register with a value extended to 32 bits.
+    fn sign_extended_value(&mut self, to: Any<Gpr>, value: Value, of: IntType) -> Result<Any<Gpr>, Reason> {
         let register = self.value(to, value, of)?;
-        self.extended(to, register, of)
+        self.sign_extended(to, register, of)
     }
 
     pub(super) fn int_binary(
@@ -88,13 +93,13 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 Value::Register(b) => {
                     let b = self.int(b)?;
                     self.emit(integer::sub(width(of), d, a, b, Shift::NONE))?;
-                    self.cut(d, of)
+                    self.zero_extend(d, of)
                 }
             },
             IntOp::Mul => {
                 let b = self.value(SCRATCH, b, of)?;
                 self.emit(integer::madd(width(of), d, a, b, R::ZR))?;
-                self.cut(d, of)
+                self.zero_extend(d, of)
             }
             IntOp::MulHigh => self.multiply_high([d, a], b, of),
             IntOp::Div => self.divide([d, a], b, of),
@@ -108,8 +113,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 }
                 Value::Register(b) => self.shift_by_register(op, [d, a, self.int(b)?], of),
             },
-            IntOp::Min => self.least(Compare::Less, [d, a], b, of),
-            IntOp::Max => self.least(Compare::Greater, [d, a], b, of),
+            IntOp::Min => self.min_or_max(Compare::Less, [d, a], b, of),
+            IntOp::Max => self.min_or_max(Compare::Greater, [d, a], b, of),
         }
     }
 
@@ -134,7 +139,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 self.emit(integer::add(w, d, a, b, Shift::NONE))?;
             }
         }
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     fn multiply_high(&mut self, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
@@ -149,12 +154,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 self.emit(integer::shift_right_x(RightShift::Lsr, d, d, fitting(UImm::checked(32))?))
             }
             bits => {
-                let a = self.extended(SCRATCH, a, of)?;
-                let b = self.extended_value(SECOND, b, of)?;
+                let a = self.sign_extended(SCRATCH, a, of)?;
+                let b = self.sign_extended_value(SECOND, b, of)?;
                 self.emit(integer::madd(Width::W32, d, a, b, R::ZR))?;
                 let bits = fitting(UImm::checked(bits.into()))?;
                 self.emit(integer::shift_right_w(RightShift::Lsr, d, d, bits))?;
-                self.cut(d, of)
+                self.zero_extend(d, of)
             }
         }
     }
@@ -168,22 +173,22 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     fn divide(&mut self, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
-        let a = self.extended(SCRATCH, a, of)?;
-        let b = self.extended_value(SECOND, b, of)?;
+        let a = self.sign_extended(SCRATCH, a, of)?;
+        let b = self.sign_extended_value(SECOND, b, of)?;
         self.quotient([d, a, b], of)?;
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     /// What the product of quotient and divisor leaves of the dividend. Where that is extended, it is not in the register
     /// of the result.
     fn remainder(&mut self, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
-        let dividend = self.extended(SCRATCH, a, of)?;
-        let is_extended = part(of).is_some() && of.is_signed();
-        let divisor = self.extended_value(SECOND, b, of)?;
+        let dividend = self.sign_extended(SCRATCH, a, of)?;
+        let is_extended = narrow_size(of).is_some() && of.is_signed();
+        let divisor = self.sign_extended_value(SECOND, b, of)?;
         let quotient = if is_extended { d } else { SCRATCH };
         self.quotient([quotient, dividend, divisor], of)?;
         self.emit(integer::msub(width(of), d, quotient, divisor, dividend))?;
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     fn logic(
@@ -223,7 +228,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 self.emit(integer::logic(Logic::Orr, width(of), d, R::ZR, a, shift))?;
             }
             IntOp::ShiftRight => {
-                let a = self.extended(d, a, of)?;
+                let a = self.sign_extended(d, a, of)?;
                 let how = if of.is_signed() { RightShift::Asr } else { RightShift::Lsr };
                 self.emit(match is_wide {
                     true => integer::shift_right_x(how, d, a, fitting(UImm::checked(by))?),
@@ -231,23 +236,23 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 })?;
             }
             _ => {
-                let a = self.repeated(a, of)?;
+                let a = self.replicated_to_32(a, of)?;
                 self.emit(match is_wide {
                     true => integer::ror_imm_x(d, a, fitting(UImm::checked(by))?),
                     false => integer::ror_imm_w(d, a, fitting(UImm::checked(by))?),
                 })?;
             }
         }
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     /// Distances are modulo 32 or 64; those of narrower types are made so.
     fn shift_by_register(&mut self, op: IntOp, [d, a, b]: [Any<Gpr>; 3], of: IntType) -> Result<(), Reason> {
-        let is_narrow = part(of).is_some();
+        let is_narrow = narrow_size(of).is_some();
         if op == IntOp::RotateRight {
-            let a = self.repeated(a, of)?;
+            let a = self.replicated_to_32(a, of)?;
             self.emit(integer::shift(ShiftBy::Ror, width(of), d, a, b))?;
-            return self.cut(d, of);
+            return self.zero_extend(d, of);
         }
         let by = match is_narrow {
             true => {
@@ -262,13 +267,13 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             (_, true) => ShiftBy::Asr,
             (_, false) => ShiftBy::Lsr,
         };
-        let a = if how == ShiftBy::Asr { self.extended(d, a, of)? } else { a };
+        let a = if how == ShiftBy::Asr { self.sign_extended(d, a, of)? } else { a };
         self.emit(integer::shift(how, width(of), d, a, by))?;
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
-    /// The register with a number of less than 32 bits so often that it fills them: then they rotate as it does.
-    fn repeated(&mut self, a: Any<Gpr>, of: IntType) -> Result<Any<Gpr>, Reason> {
+    /// The register with copies of an integer of less than 32 bits that fill these: they rotate as it does.
+    fn replicated_to_32(&mut self, a: Any<Gpr>, of: IntType) -> Result<Any<Gpr>, Reason> {
         let mut from = a;
         for by in [8, 16].into_iter().filter(|by| *by >= of.bits()) {
             let shift = Shift::left(by.into()).map_err(|_| Reason::Shift)?;
@@ -278,8 +283,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         Ok(from)
     }
 
-    /// The one for which a comparison with the other holds.
-    fn least(&mut self, how: Compare, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
+    /// The lesser or the greater one: that for which a comparison with the other holds.
+    fn min_or_max(
+        &mut self,
+        how: Compare,
+        [d, a]: [Any<Gpr>; 2],
+        b: Value,
+        of: IntType,
+    ) -> Result<(), Reason> {
         let flags = self.compare(how, a, b, of)?;
         let b = self.value(SECOND, b, of)?;
         self.emit(integer::select(Select::Csel, Width::X64, d, a, b, flags.holds))
@@ -295,15 +306,15 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         match op {
             IntUnaryOp::Negate => {
                 self.emit(integer::sub(w, d, R::ZR, a, Shift::NONE))?;
-                self.cut(d, of)
+                self.zero_extend(d, of)
             }
             IntUnaryOp::Not => {
                 self.emit(integer::logic(Logic::Orn, w, d, R::ZR, a, Shift::NONE))?;
-                self.cut(d, of)
+                self.zero_extend(d, of)
             }
             IntUnaryOp::LeadingZeros => {
                 self.emit(integer::count(BitOp::Clz, w, d, a))?;
-                match part(of) {
+                match narrow_size(of) {
                     Some(_) => {
                         let above = fitting(UImm::checked(32i64.wrapping_sub(bits)))?;
                         self.emit(integer::sub_imm(w, d, d, above, Lsl12::None))
@@ -313,7 +324,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             }
             IntUnaryOp::TrailingZeros => {
                 let mut from = a;
-                if part(of).is_some() {
+                if narrow_size(of).is_some() {
                     let stop = fitting(Mask32::checked(1 << (bits & 31)))?;
                     self.emit(integer::logic_imm_w(LogicImm::Orr, SCRATCH, a, stop))?;
                     from = SCRATCH;
@@ -363,8 +374,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 bits if bits == from.bits() => self.copy(d, a),
                 32 => self.emit(integer::mov_w(d, a)),
                 _ => {
-                    let part = fitting(part(to))?;
-                    self.emit(integer::xt_w(Sign::Unsigned, part, d, a))
+                    let size = fitting(narrow_size(to))?;
+                    self.emit(integer::xt_w(Sign::Unsigned, size, d, a))
                 }
             };
         }
@@ -373,8 +384,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             (IntType::I16, 64) => self.emit(integer::sxt_x(Narrow64::Half, d, a)),
             (IntType::I32, 64) => self.emit(integer::sxt_x(Narrow64::Word, d, a)),
             (IntType::I8 | IntType::I16, _) => {
-                self.extended(d, a, from)?;
-                self.cut(d, to)
+                self.sign_extended(d, a, from)?;
+                self.zero_extend(d, to)
             }
             _ => self.copy(d, a),
         }
@@ -442,10 +453,10 @@ fn at_offset(
     };
     let unscaled = || {
         let offset = SImm::checked(offset)?;
-        Some(match (access, part(of)) {
-            (Access::Load, Some(part)) => memory::ldur_narrow(part, register, base, offset),
+        Some(match (access, narrow_size(of)) {
+            (Access::Load, Some(size)) => memory::ldur_narrow(size, register, base, offset),
             (Access::Load, None) => memory::ldur(width(of), register, base, offset),
-            (Access::Store, Some(part)) => memory::stur_narrow(part, register, base, offset),
+            (Access::Store, Some(size)) => memory::stur_narrow(size, register, base, offset),
             (Access::Store, None) => memory::stur(width(of), register, base, offset),
         })
     };

@@ -27,7 +27,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
 
     pub(super) fn pass_int(&mut self, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
         let place = fitting(abi::passed_at(self.next_passed()))?;
-        let extended = self.extended(SCRATCH, a, of)?;
+        let extended = self.sign_extended(SCRATCH, a, of)?;
         self.emit(memory::str_x(extended, XSp::SP, place))
     }
 
@@ -81,7 +81,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     pub(super) fn result_int(&mut self, d: Any<Gpr>, of: IntType) -> Result<(), Reason> {
-        self.cut_into(d, Any::placed(X0.number()), of)
+        self.zero_extend_into(d, Any::placed(X0.number()), of)
     }
 
     pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: DType) -> Result<(), Reason> {

@@ -26,7 +26,7 @@ const fn flags(holds: Cond, fails: Cond) -> Flags {
 }
 
 /// The flags by which a comparison of integers holds.
-const fn of_ints(how: Compare, is_signed: bool) -> Flags {
+const fn conditions_of_ints(how: Compare, is_signed: bool) -> Flags {
     match (how, is_signed) {
         (Compare::Equal, _) => flags(Cond::Eq, Cond::Ne),
         (Compare::NotEqual, _) => flags(Cond::Ne, Cond::Eq),
@@ -41,8 +41,8 @@ const fn of_ints(how: Compare, is_signed: bool) -> Flags {
     }
 }
 
-/// The flags by which a comparison of numbers of floating point holds: none but `ne` with a NaN, which sets C and V.
-const fn of_floats(how: Compare) -> Flags {
+/// The flags by which a comparison of floating-point numbers holds: none but `ne` with a NaN, which sets C and V.
+const fn conditions_of_floats(how: Compare) -> Flags {
     match how {
         Compare::Equal => flags(Cond::Eq, Cond::Ne),
         Compare::NotEqual => flags(Cond::Ne, Cond::Eq),
@@ -61,12 +61,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Condition::Floats(how, a, b, dtype) => {
                 let [a, b] = self.vectors([a, b])?;
                 self.emit(float::fcmp(scalar(dtype), Signal::Quiet, a, b))?;
-                Ok(of_floats(how))
+                Ok(conditions_of_floats(how))
             }
         }
     }
 
-    /// Compares integers, those with a sign and less than 32 bits when they have been extended.
+    /// Compares integers, signed ones of less than 32 bits when they have been extended.
     pub(super) fn compare(
         &mut self,
         how: Compare,
@@ -86,7 +86,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 self.emit(integer::cmp(width, Compared::Cmp, a, b, Shift::NONE))?;
             }
             (Value::Register(b), Some(extend)) => {
-                let (b, a) = (self.int(b)?, self.extended(SCRATCH, a, of)?);
+                let (b, a) = (self.int(b)?, self.sign_extended(SCRATCH, a, of)?);
                 self.emit(integer::cmp_ext_w(Compared::Cmp, a, b, extend, ExtendBy::None))?;
             }
             (Value::Const(number), _) => {
@@ -94,7 +94,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 let immediate = UImm::checked(number.wrapping_abs());
                 match (immediate, extend) {
                     (Some(immediate), _) => {
-                        let a = self.extended(SCRATCH, a, of)?;
+                        let a = self.sign_extended(SCRATCH, a, of)?;
                         let compared = if number < 0 { Compared::Cmn } else { Compared::Cmp };
                         self.emit(integer::cmp_imm(width, compared, a, immediate, Lsl12::None))?;
                     }
@@ -105,12 +105,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                     (None, Some(extend)) => {
                         self.constant(SCRATCH, number)?;
                         self.emit(integer::cmp_ext_w(Compared::Cmp, SCRATCH, a, extend, ExtendBy::None))?;
-                        return Ok(of_ints(how.swapped(), is_signed));
+                        return Ok(conditions_of_ints(how.swapped(), is_signed));
                     }
                 }
             }
         }
-        Ok(of_ints(how, is_signed))
+        Ok(conditions_of_ints(how, is_signed))
     }
 
     /// 1 if a condition holds, else 0.

@@ -24,14 +24,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::ReturnInt(a) => {
                 let a = self.int(a)?;
                 self.copy(Any::placed(X0.number()), a)?;
-                self.give_back()
+                self.ret()
             }
             Inst::ReturnFloat(a, dtype) => {
                 let (first, a) = (Any::placed(V0.number()), self.vector(a)?);
                 self.emit(float::unary(FloatUnaryScalar::Fmov, scalar(dtype), first, a))?;
-                self.give_back()
+                self.ret()
             }
-            Inst::Return => self.give_back(),
+            Inst::Return => self.ret(),
             _ => Err(Reason::Unsupported),
         }
     }
@@ -44,7 +44,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         Ok(())
     }
 
-    fn give_back(&mut self) -> Result<(), Reason> {
+    fn ret(&mut self) -> Result<(), Reason> {
         self.blocks.leave();
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }

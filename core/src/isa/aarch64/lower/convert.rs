@@ -1,4 +1,4 @@
-//! Between integers and numbers of floating point.
+//! Between integers and floating-point numbers.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
@@ -25,7 +25,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         from: IntType,
     ) -> Result<(), Reason> {
         let sign = if from.is_signed() { Sign::Signed } else { Sign::Unsigned };
-        let a = self.extended(SCRATCH, a, from)?;
+        let a = self.sign_extended(SCRATCH, a, from)?;
         self.emit(float::cvtf_from_int(width(from), scalar(dtype), sign, d, a))
     }
 
@@ -40,22 +40,23 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         let sign = if to.is_signed() { Sign::Signed } else { Sign::Unsigned };
         self.emit(float::fcvt_to_int(width(to), scalar(dtype), ToIntScalar::Zero, sign, d, a))?;
         match to {
-            IntType::I8 => self.limit(d, (i8::MIN.into(), i8::MAX.into()), Narrow::Byte),
-            IntType::I16 => self.limit(d, (i16::MIN.into(), i16::MAX.into()), Narrow::Half),
-            IntType::U8 => self.limit_above(d, u8::MAX.into(), Cond::Ls),
-            IntType::U16 => self.limit_above(d, u16::MAX.into(), Cond::Ls),
+            IntType::I8 => self.clamp(d, (i8::MIN.into(), i8::MAX.into()), Narrow::Byte),
+            IntType::I16 => self.clamp(d, (i16::MIN.into(), i16::MAX.into()), Narrow::Half),
+            IntType::U8 => self.clamp_to(d, u8::MAX.into(), Cond::Ls),
+            IntType::U16 => self.clamp_to(d, u16::MAX.into(), Cond::Ls),
             _ => Ok(()),
         }
     }
 
-    fn limit(&mut self, d: Any<Gpr>, (least, most): (i64, i64), part: Narrow) -> Result<(), Reason> {
-        self.limit_above(d, most, Cond::Le)?;
-        self.limit_above(d, least, Cond::Ge)?;
-        self.emit(integer::xt_w(Sign::Unsigned, part, d, d))
+    /// The nearest integer of a signed type, with zeros above its bits.
+    fn clamp(&mut self, d: Any<Gpr>, (least, most): (i64, i64), size: Narrow) -> Result<(), Reason> {
+        self.clamp_to(d, most, Cond::Le)?;
+        self.clamp_to(d, least, Cond::Ge)?;
+        self.emit(integer::xt_w(Sign::Unsigned, size, d, d))
     }
 
     /// Keeps a number if a condition holds for it and the limit, which takes its place else.
-    fn limit_above(&mut self, d: Any<Gpr>, limit: i64, keeps: Cond) -> Result<(), Reason> {
+    fn clamp_to(&mut self, d: Any<Gpr>, limit: i64, keeps: Cond) -> Result<(), Reason> {
         self.constant(SCRATCH, limit)?;
         self.emit(integer::cmp(Width::W32, Compared::Cmp, d, SCRATCH, Shift::NONE))?;
         self.emit(integer::select(Select::Csel, Width::W32, d, d, SCRATCH, keeps))

@@ -261,7 +261,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// A comparison of numbers with a sign, or of others.
+    /// A comparison of signed or of unsigned integers.
     fn lane_compare(
         &mut self,
         signed: CompareV,
@@ -349,7 +349,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         })
     }
 
-    /// The lower half, then the upper one. Numbers without a sign become those of types with one by a minimum.
+    /// The lower half, then the upper one. Unsigned integers become those of a signed type by a minimum.
     fn lane_narrow(
         &mut self,
         op: NarrowOp,
@@ -424,7 +424,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
         match of.bits() {
             32 => self.emit(integer::mov_w(d, d)),
-            _ => self.cut(d, of),
+            _ => self.zero_extend(d, of),
         }
     }
 

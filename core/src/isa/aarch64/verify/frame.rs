@@ -143,7 +143,7 @@ fn register(operand: Option<(&Slot, u32)>) -> Result<Option<Preserved>, Rule> {
     Ok(Preserved::of(class, number))
 }
 
-/// Returns the distance that `word` moves the stack pointer up, if it adds a constant with a sign to it.
+/// Returns the distance that `word` moves the stack pointer up, if it adds a signed constant to it.
 pub(super) fn adjustment(word: Word, sign: i8) -> Option<i64> {
     let field = |letter| word.called(letter).map_or(0, |(_, raw)| raw);
     let is_sp = [b'd', b'n'].iter().all(|letter| field(*letter) == 31) && field(b's') == 1;

@@ -46,7 +46,7 @@ pub(super) struct Found<'b> {
     summary: &'static Summary,
     head: Head<'b>,
     tail: Tail<'b>,
-    /// The number at the end, with a sign.
+    /// The signed number at the end.
     number: i64,
     size: usize,
 }
@@ -244,7 +244,7 @@ fn keeps_rules(inst: &MachInst, bytes: &[u8]) -> bool {
     inst.encode().is_ok_and(|code| bytes.starts_with(code.as_ref()))
 }
 
-/// The number of some bytes, the least significant first, with a sign, and what is behind.
+/// The signed number of some bytes, the least significant first, and what is behind.
 #[inline(always)]
 fn number(bytes: &[u8], size: u8) -> Option<(i64, &[u8])> {
     match size {

@@ -30,7 +30,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         match *argument {
             Argument::Int(register, of) => {
                 let register = self.int(register)?;
-                self.cut_into(register, register, of)
+                self.zero_extend_into(register, register, of)
             }
             // They are in the first sixteen registers.
             Argument::Float(register, dtype) => {

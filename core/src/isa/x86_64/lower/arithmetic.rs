@@ -1,6 +1,6 @@
 //! Operations on integers of every width. Registers hold their bits and zeros above; so do results.
 //!
-//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; numbers with a sign are extended where
+//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; signed integers are extended where
 //! that matters. As a result may be in the place of the second operand, it is made in [`SCRATCH`] where it takes two steps.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
@@ -18,7 +18,7 @@ use crate::kernel::func::{Address, Compare, IntOp, IntType, IntUnaryOp, Value};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// The bits of a type from one register in another, with zeros above.
-    pub(super) fn cut_into(&mut self, d: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
+    pub(super) fn zero_extend_into(&mut self, d: Any<Gpr>, a: Any<Gpr>, of: IntType) -> Result<(), Reason> {
         match of.bits() {
             8 => self.emit(integer::movzx_r32_rm8(d, a)),
             16 => self.emit(integer::movzx_r32_rm16(d, a)),
@@ -28,8 +28,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Puts zeros above the bits of a type that has less than 32.
-    fn cut(&mut self, d: Any<Gpr>, of: IntType) -> Result<(), Reason> {
-        if of.bits() < 32 { self.cut_into(d, d, of) } else { Ok(()) }
+    fn zero_extend(&mut self, d: Any<Gpr>, of: IntType) -> Result<(), Reason> {
+        if of.bits() < 32 { self.zero_extend_into(d, d, of) } else { Ok(()) }
     }
 
     /// A number extended to 64 bits.
@@ -76,13 +76,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     let b = self.int(b)?;
                     self.copy(SCRATCH, a)?;
                     self.emit(integer::sub_rm64_r64(SCRATCH, b))?;
-                    self.cut_into(d, SCRATCH, of)
+                    self.zero_extend_into(d, SCRATCH, of)
                 }
             },
             IntOp::Mul => {
                 self.extend_value(SCRATCH, b, of)?;
                 self.emit(integer::imul_r64_rm64(SCRATCH, a))?;
-                self.cut_into(d, SCRATCH, of)
+                self.zero_extend_into(d, SCRATCH, of)
             }
             IntOp::MulHigh => self.multiply_high([d, a], b, of),
             IntOp::Div | IntOp::Rem => self.divide(op, [d, a], b, of),
@@ -94,8 +94,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 }
                 Value::Register(b) => self.shift_by_register(op, [d, a, self.int(b)?], of),
             },
-            IntOp::Min => self.least(Compare::Less, [d, a], b, of),
-            IntOp::Max => self.least(Compare::Greater, [d, a], b, of),
+            IntOp::Min => self.min_or_max(Compare::Less, [d, a], b, of),
+            IntOp::Max => self.min_or_max(Compare::Greater, [d, a], b, of),
         }
     }
 
@@ -113,7 +113,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         };
         self.emit(if is_wide { integer::lea_r64_m(d, sum) } else { integer::lea_r32_m(d, sum) })?;
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     fn logic(&mut self, op: IntOp, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
@@ -174,7 +174,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 _ => integer::ror_rm64_i(d, by),
             })?;
         }
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     /// Distances are modulo 32 or 64; those of narrower types are made so.
@@ -201,7 +201,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (_, false, 64) => integer::shrx_r64(d, from, by),
             (_, false, _) => integer::shrx_r32(d, from, by),
         })?;
-        self.cut(d, of)
+        self.zero_extend(d, of)
     }
 
     fn rotate(&mut self, [d, a, b]: [Any<Gpr>; 3], of: IntType) -> Result<(), Reason> {
@@ -216,8 +216,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.copy(d, SCRATCH)
     }
 
-    /// The one for which a comparison with the other holds.
-    fn least(&mut self, how: Compare, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
+    /// The lesser or the greater one: that for which a comparison with the other holds.
+    fn min_or_max(
+        &mut self,
+        how: Compare,
+        [d, a]: [Any<Gpr>; 2],
+        b: Value,
+        of: IntType,
+    ) -> Result<(), Reason> {
         let condition = self.compare_ints(how, a, b, of)?;
         let b = self.value(ACCUMULATOR, b, of)?;
         self.copy(SCRATCH, b)?;
@@ -236,12 +242,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             IntUnaryOp::Negate => {
                 self.copy(SCRATCH, a)?;
                 self.emit(integer::neg_rm64(SCRATCH))?;
-                self.cut_into(d, SCRATCH, of)
+                self.zero_extend_into(d, SCRATCH, of)
             }
             IntUnaryOp::Not => {
                 self.copy(SCRATCH, a)?;
                 self.emit(integer::not_rm64(SCRATCH))?;
-                self.cut_into(d, SCRATCH, of)
+                self.zero_extend_into(d, SCRATCH, of)
             }
             // There are zeros above the bits of a type.
             IntUnaryOp::LeadingZeros => {
@@ -279,13 +285,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         from: IntType,
     ) -> Result<(), Reason> {
         if to.bits() < from.bits() {
-            return self.cut_into(d, a, to);
+            return self.zero_extend_into(d, a, to);
         }
         if to.bits() == from.bits() {
             return self.copy(d, a);
         }
         self.extend_into(d, a, from)?;
-        if to.bits() < 64 && from.is_signed() { self.cut_into(d, d, to) } else { Ok(()) }
+        if to.bits() < 64 && from.is_signed() { self.zero_extend_into(d, d, to) } else { Ok(()) }
     }
 
     pub(super) fn int_load(&mut self, d: Any<Gpr>, from: &Address, of: IntType) -> Result<(), Reason> {

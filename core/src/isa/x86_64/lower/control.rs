@@ -24,7 +24,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::Break(_) | Inst::Continue(_) => branches::leave(self, inst),
             Inst::ReturnInt(a) => {
                 self.copy(ACCUMULATOR, self.int(a)?)?;
-                self.give_back()
+                self.ret()
             }
             Inst::ReturnFloat(a, _) => {
                 let (first, a) = (Any::<Simd>::placed(0), self.vector(a)?);
@@ -32,14 +32,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     Width::Ymm => transfer::vmovups_x(first, a),
                     Width::Zmm => transfer::vmovups_ex(first, a),
                 })?;
-                self.give_back()
+                self.ret()
             }
-            Inst::Return => self.give_back(),
+            Inst::Return => self.ret(),
             _ => Err(Reason::Unsupported),
         }
     }
 
-    fn give_back(&mut self) -> Result<(), Reason> {
+    fn ret(&mut self) -> Result<(), Reason> {
         self.blocks.leave();
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
     }

@@ -1,6 +1,6 @@
-//! Between integers and numbers of floating point.
+//! Between integers and floating-point numbers.
 //!
-//! Instructions convert numbers with a sign only, and give the least number for what the type does not have.
+//! Instructions convert signed integers only, and give the least number for what the type does not have.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
@@ -95,13 +95,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             true => (to.extended(1 << (to.bits().wrapping_sub(1) & 63)) as i64, (to.mask() >> 1) as i64),
             false => (0, to.mask() as i64),
         };
-        self.limit(d, most, Cond::Greater)?;
-        self.limit(d, least, Cond::Less)?;
-        self.cut_into(d, d, to)
+        self.clamp_to(d, most, Cond::Greater)?;
+        self.clamp_to(d, least, Cond::Less)?;
+        self.zero_extend_into(d, d, to)
     }
 
     /// Puts a limit in the place of a number for which a comparison with it holds.
-    fn limit(&mut self, d: Any<Gpr>, limit: i64, beyond: Cond) -> Result<(), Reason> {
+    fn clamp_to(&mut self, d: Any<Gpr>, limit: i64, beyond: Cond) -> Result<(), Reason> {
         self.constant(SCRATCH, limit)?;
         self.emit(integer::cmp_rm64_r64(d, SCRATCH))?;
         self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, beyond))

@@ -35,7 +35,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
         self.emit(integer::imul_r64_rm64(SCRATCH, ACCUMULATOR))?;
         self.emit(integer::shr_rm64_i(SCRATCH, of.bits() as u8))?;
-        self.cut_into(d, SCRATCH, of)
+        self.zero_extend_into(d, SCRATCH, of)
     }
 
     /// A quotient or a remainder: of numbers of fewer bits as one of 32, where none of them wraps.
@@ -74,7 +74,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             }
         }
         self.sink.put(Item::Label(done))?;
-        self.cut_into(d, if op == IntOp::Div { ACCUMULATOR } else { UPPER }, of)
+        self.zero_extend_into(d, if op == IntOp::Div { ACCUMULATOR } else { UPPER }, of)
     }
 
     /// Results of a division by zero or by -1, both of which one less than one makes 0 and 1.

@@ -190,7 +190,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::PassInt(a, of) => self.pass_int(self.int(a)?, of),
             Inst::PassFloat(a, dtype) => self.pass_float(self.vector(a)?, dtype),
             Inst::Call(callee) => self.call(callee),
-            Inst::ResultInt(d, of) => self.cut_into(self.int(d)?, ACCUMULATOR, of),
+            Inst::ResultInt(d, of) => self.zero_extend_into(self.int(d)?, ACCUMULATOR, of),
             Inst::ResultFloat(d, dtype) => self.result_float(self.vector(d)?, dtype),
             _ => self.lanes(inst),
         }

@@ -7,8 +7,8 @@ use crate::isa::x86_64::lower::state::Lowering;
 use crate::isa::x86_64::value::Value;
 use crate::kernel::func::{IntType, LaneOp};
 
-/// The number of a comparison (Intel SDM, `VPCMPD`). For the greater one, operands are exchanged: with a sign, its number
-/// has another encoding.
+/// The number of a comparison (Intel SDM, `VPCMPD`). For the greater one, operands are exchanged: of signed integers, its
+/// number has another encoding.
 const fn number(op: LaneOp) -> i64 {
     match op {
         LaneOp::Equal => 0,
@@ -41,8 +41,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.row(&rows::FILL, of, &[register(d), mask])
     }
 
-    /// AVX2 says whether numbers are equal, and with a sign, which one is greater. Those without one are less by half of
-    /// their range.
+    /// AVX2 says whether integers are equal, and which signed one is greater. Unsigned ones are compared when
+    /// half of their range has been taken off.
     fn compare_without_masks(
         &mut self,
         op: LaneOp,
