@@ -4,6 +4,7 @@ use super::buffer::CodeError;
 use super::encode::OperandError;
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
+use crate::kernel::func::Inst;
 use core::fmt;
 
 /// Why a function has no counterpart in instructions.
@@ -15,6 +16,17 @@ pub struct LowerError {
     pub value: Option<u8>,
     /// The reason.
     pub reason: Reason,
+}
+
+impl LowerError {
+    /// The refusal of the instruction of a body with a number.
+    #[cold]
+    pub(super) fn of(body: &[Inst], at: usize, reason: Reason) -> Self {
+        let is_of_number =
+            matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
+        let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
+        Self { at, value, reason }
+    }
 }
 
 impl fmt::Display for LowerError {

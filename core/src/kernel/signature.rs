@@ -17,6 +17,18 @@ pub enum Type {
     Float(DType),
 }
 
+impl Type {
+    /// Its size in memory.
+    #[inline]
+    #[must_use]
+    pub const fn bytes(self) -> usize {
+        match self {
+            Self::Int(of) => of.bytes(),
+            Self::Float(dtype) => dtype.bytes(),
+        }
+    }
+}
+
 impl Parse for Type {
     fn parse(text: &str) -> Option<Self> {
         IntType::parse(text).map(Self::Int).or_else(|| DType::parse(text).map(Self::Float))

@@ -7,7 +7,7 @@ use super::inst::MachInst;
 use super::moves::Access::Store;
 use super::needs::CALLER_SAVED;
 use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, RSp, SImm, UImm, Width, XSp};
-use super::register::{Gpr, Simd, X17};
+use super::register::{Gpr, Simd, VECTOR_BYTES, X17};
 use super::table::{branch, integer, memory};
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
@@ -74,15 +74,11 @@ impl Frame {
     /// [`FrameError`].
     pub fn new(func: &Func, used: RegSet, stores: AccessForm) -> Result<Self, FrameError> {
         let on_stack = passed_on_stack(func.arguments(), &CONVENTION, [REGISTER_ARGUMENTS; 2])?;
-        let kept =
-            before_vectors(func).saturating_add(i64::from(func.vector_slots).saturating_mul(VECTOR_BYTES));
+        let kept = before_vectors(func).saturating_add(bytes_of_vectors(func.vector_slots));
         let used = if func.callees().is_empty() { used } else { used.with(RETURN_ADDRESS) };
         Ok(Self { on_stack, saved: saved_registers(used)?, stores, kept })
     }
 }
-
-/// The bytes of a vector.
-const VECTOR_BYTES: i64 = 16;
 
 /// The place in a frame where the argument of a call with a number waits, from the stack pointer: the first ones.
 #[must_use]
@@ -93,13 +89,18 @@ pub(super) fn passed_at<const UNIT: i64>(nth: usize) -> Option<UImm<12, UNIT>> {
 /// The place in the frame of a function that keeps a vector, from the stack pointer.
 #[must_use]
 pub(super) fn kept_vector(func: &Func, slot: VectorSlot) -> Option<UImm<12, 16>> {
-    UImm::checked(before_vectors(func).saturating_add(i64::from(slot.number()).saturating_mul(VECTOR_BYTES)))
+    UImm::checked(before_vectors(func).saturating_add(bytes_of_vectors(slot.number())))
 }
 
 /// The bytes of a frame before the vectors that it keeps: those of arguments of calls, which are a few.
 fn before_vectors(func: &Func) -> i64 {
     // Words, in pairs.
-    (func.passed_words().div_ceil(2) as i64).saturating_mul(VECTOR_BYTES)
+    (func.passed_words().div_ceil(2) as i64).saturating_mul(16)
+}
+
+/// The bytes of places for vectors.
+fn bytes_of_vectors(count: u8) -> i64 {
+    i64::from(count).saturating_mul(VECTOR_BYTES as i64)
 }
 
 /// Loads an argument from the stack: each takes eight bytes there (AAPCS64, 6.8.2, C.14 and C.16).

@@ -13,7 +13,7 @@ use super::inst::MachInst;
 use super::kind::{Code, Kind};
 use super::needs::destroys;
 use super::operand::{Any, ArrMem, Extend, MemSize, SImm, UImm, XSp};
-use super::register::{Gpr, Simd};
+use super::register::{Gpr, Simd, VECTOR_BYTES};
 use super::table::{memory, structure};
 use crate::isa::by_class::ByClass;
 use crate::isa::machine::Immediates;
@@ -113,7 +113,7 @@ impl<'f> Move<'f> {
     /// Whether a list can begin with it: with a whole vector, at an address without offset.
     #[inline(always)]
     fn has_list_form(&self) -> bool {
-        self.offset() == Some(0) && self.bytes() == 16
+        self.offset() == Some(0) && self.bytes() == VECTOR_BYTES
     }
 }
 
@@ -215,7 +215,7 @@ fn is_pair(first: &Move<'_>, second: &Move<'_>) -> bool {
 fn pair_reaches(first: &Move<'_>) -> bool {
     let Some(offset) = first.offset() else { return false };
     match first.bytes() {
-        16 => SImm::<7, 16>::checked(offset).is_some(),
+        VECTOR_BYTES => SImm::<7, 16>::checked(offset).is_some(),
         8 => SImm::<7, 8>::checked(offset).is_some(),
         4 => SImm::<7, 4>::checked(offset).is_some(),
         _ => false,
@@ -232,7 +232,7 @@ fn list<'f>(first: Move<'f>, behind: &'f [Inst]) -> Group<'f> {
 #[inline(never)]
 fn followers(first: Move<'_>, behind: &[Inst]) -> usize {
     let goes_on = |(nth, inst): &(u8, &Inst)| {
-        let offset = Offset::Const(i64::from(*nth).wrapping_mul(16));
+        let offset = Offset::Const(i64::from(*nth).wrapping_mul(VECTOR_BYTES as i64));
         Move::of(inst).is_some_and(|next| {
             next.kind == first.kind
                 && next.register == first.register.further((*nth).into())

@@ -1,5 +1,8 @@
 //! The physical registers by name.
 
+/// The size of a SIMD and floating-point register.
+pub(super) const VECTOR_BYTES: usize = 16;
+
 macro_rules! registers {
     ($type:ident $doc:literal below $limit:literal: $($name:ident = $number:literal)*) => {
         #[doc = $doc]

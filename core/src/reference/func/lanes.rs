@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
 use super::{Done, Problem, State, within};
-use crate::kernel::func::{Address, Half, Inst, IntType, LaneShift, NarrowOp, Type, Vector};
+use crate::kernel::func::{Address, Half, Inst, IntType, LaneShift, NarrowOp, Vector};
 use crate::reference::fp16;
 use crate::reference::integer;
 use crate::reference::vector::Contents;
@@ -11,13 +11,7 @@ use crate::reference::vector::Contents;
 impl State<'_, '_> {
     pub(super) fn lanes(&mut self, inst: Inst) -> Done {
         match inst {
-            Inst::LaneCount(d, of) => {
-                let bytes = match of {
-                    Type::Int(of) => of.bytes(),
-                    Type::Float(dtype) => dtype.bytes(),
-                };
-                self.set(d, self.size.0.checked_div(bytes).unwrap_or(0) as u64)
-            }
+            Inst::LaneCount(d, of) => self.set(d, self.size.0.checked_div(of.bytes()).unwrap_or(0) as u64),
             Inst::VectorLoad(d, from, _) => self.load_bytes(d, from, self.size.0),
             Inst::VectorStore(a, to, _) => self.store_bytes(a, to, self.size.0),
             Inst::LaneLoad(d, from, lanes) => {

@@ -5,13 +5,13 @@
 //! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::lanes::lane_in_memory;
-use super::state::{Lowering, VECTOR_BYTES, fitting};
+use super::state::{Lowering, fitting};
 use crate::DType;
 use crate::isa::aarch64::abi;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::{self, Access, Group, Move};
 use crate::isa::aarch64::operand::{Any, ArrMem, XSp};
-use crate::isa::aarch64::register::{Gpr, Simd};
+use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{memory, structure};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Address, Inst, Int, Offset, Parts, Vector, VectorSlot};

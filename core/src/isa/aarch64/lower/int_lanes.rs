@@ -7,7 +7,7 @@
 
 use super::access::VectorAccess;
 use super::arithmetic::sign;
-use super::state::{Lowering, SCRATCH, VECTOR_BYTES, X64, fitting};
+use super::state::{Lowering, SCRATCH, X64, fitting};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::needs::{SECOND, TEMPORARIES};
@@ -17,13 +17,13 @@ use crate::isa::aarch64::operand::{
     LaneOf, LaneOfHalves, LaneOfStructure, LeftOfHalves, Logic, LogicV, Permute, R, RightOfHalves,
     RightShift, Round, Saturate, Select, Shift, Sign, Size, ToIntVector, UImm,
 };
-use crate::isa::aarch64::register::{Gpr, Simd};
+use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{
     float, integer, simd_convert, simd_float, simd_integer, simd_move, simd_shift, structure,
 };
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
-    Address, Fp16Op, Half, Inst, IntType, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, Type, WideOp,
+    Address, Fp16Op, Half, Inst, IntType, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp,
 };
 
 /// The arrangement of a whole vector.
@@ -106,14 +106,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     pub(super) fn lanes(&mut self, inst: &Inst) -> Result<(), Reason> {
         match *inst {
             Inst::LaneCount(d, of) => {
-                let lanes = VECTOR_BYTES.checked_div(bytes(of)).unwrap_or(0);
+                let lanes = VECTOR_BYTES.checked_div(of.bytes()).unwrap_or(0);
                 self.constant(self.int(d)?, lanes as i64)
             }
             Inst::VectorLoad(d, ref from, of) => {
-                self.lane_access(Access::Load, self.vector(d)?, from, (VECTOR_BYTES, bytes(of)))
+                self.lane_access(Access::Load, self.vector(d)?, from, (VECTOR_BYTES, of.bytes()))
             }
             Inst::VectorStore(a, ref to, of) => {
-                self.lane_access(Access::Store, self.vector(a)?, to, (VECTOR_BYTES, bytes(of)))
+                self.lane_access(Access::Store, self.vector(a)?, to, (VECTOR_BYTES, of.bytes()))
             }
             Inst::LaneLoad(d, ref from, lanes) => {
                 self.lane_access(Access::Load, self.vector(d)?, from, (lanes.bytes(), lanes.of.bytes()))
@@ -494,14 +494,6 @@ const fn halved(of: IntType) -> ArrInt {
         8 => ArrInt::B8,
         16 => ArrInt::H4,
         _ => ArrInt::S2,
-    }
-}
-
-/// The size of an element.
-const fn bytes(of: Type) -> usize {
-    match of {
-        Type::Int(of) => of.bytes(),
-        Type::Float(dtype) => dtype.bytes(),
     }
 }
 

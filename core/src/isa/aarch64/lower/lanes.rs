@@ -1,14 +1,14 @@
 //! Lanes: one that is replicated, set, loaded or stored, and those of two vectors recombined.
 
 use super::operations::{size, whole};
-use super::state::{Lowering, VECTOR_BYTES};
+use super::state::Lowering;
 use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::{Access, Move};
 use crate::isa::aarch64::operand::{
     Any, ArrB, ArrInt, ArrS, LaneOf, LaneOfHalves, LaneOfStructure, Permute, Re,
 };
-use crate::isa::aarch64::register::{Gpr, Simd};
+use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{simd_integer, simd_move, structure};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Address, Lanes, Shuffle, Vector};

@@ -37,15 +37,6 @@ use crate::kernel::func::{Inst, LANGUAGE};
 use core::slice::Iter;
 use state::Lowering;
 
-/// The refusal of the instruction before those that are `left` of `body`.
-#[cold]
-fn refusal(body: &[Inst], left: usize, reason: Reason) -> LowerError {
-    let at = body.len().saturating_sub(left).saturating_sub(1);
-    let is_of_number = matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
-    let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
-    LowerError { at, value, reason }
-}
-
 /// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
 /// in their registers.
 ///
@@ -69,12 +60,17 @@ pub fn lower(
         loads_are_lists,
         is_strict,
     };
-    lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
+    lowering.arguments(func).map_err(|reason| LowerError::of(&[], 0, reason))?;
     let mut insts = func.body.iter();
-    lowering.all(&mut insts).map_err(|reason| refusal(&func.body, insts.len(), reason))?;
+    lowering.all(&mut insts).map_err(|reason| {
+        let taken = func.body.len().saturating_sub(insts.len());
+        LowerError::of(&func.body, taken.saturating_sub(1), reason)
+    })?;
     match func.body.last() {
         Some(last) if last.leaves() => Ok(()),
-        _ => lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into())),
+        _ => {
+            lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| LowerError::of(&[], 0, error.into()))
+        }
     }
 }
 

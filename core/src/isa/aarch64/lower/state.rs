@@ -15,9 +15,6 @@ pub(super) const X64: Width = Width::X64;
 /// The register that instructions use besides those of the function.
 pub(super) const SCRATCH: Any<Gpr> = Any::placed(abi::SCRATCH.number());
 
-/// Size of a vector register.
-pub(super) const VECTOR_BYTES: usize = 16;
-
 pub(super) struct Lowering<'l, N, S: ?Sized> {
     pub(super) naming: &'l N,
     pub(super) sink: &'l mut S,

@@ -3,12 +3,12 @@
 use super::access::VectorAccess;
 use super::lanes::Lane;
 use super::operations::arrangement;
-use super::state::{Lowering, VECTOR_BYTES};
+use super::state::Lowering;
 use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::operand::{self, Any, ArrS, Multiply};
-use crate::isa::aarch64::register::Simd;
+use crate::isa::aarch64::register::{Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::simd_float;
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector};

@@ -44,14 +44,6 @@ use crate::kernel::func::{Inst, LANGUAGE};
 use masks::Masks;
 use state::Lowering;
 
-/// The refusal of the instruction of `body` with a number.
-#[cold]
-fn refusal(body: &[Inst], at: usize, reason: Reason) -> LowerError {
-    let is_of_number = matches!(reason, Reason::Lane | Reason::LaneCount | Reason::LaneSize | Reason::Shift);
-    let value = body.get(at).filter(|_| is_of_number).and_then(Inst::limited);
-    LowerError { at, value, reason }
-}
-
 /// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
 /// in their registers.
 ///
@@ -66,16 +58,18 @@ pub fn lower(
     let width = Width::of(core);
     let masks = Masks::of(func.body(), width);
     let mut lowering = Lowering { naming, sink, blocks: Blocks::default(), width, masks, func, passed: 0 };
-    lowering.prepare_masks().map_err(|reason| refusal(&[], 0, reason))?;
-    lowering.arguments(func).map_err(|reason| refusal(&[], 0, reason))?;
+    lowering.prepare_masks().map_err(|reason| LowerError::of(&[], 0, reason))?;
+    lowering.arguments(func).map_err(|reason| LowerError::of(&[], 0, reason))?;
     let mut at = 0usize;
     while let Some(insts) = func.body().get(at..).filter(|insts| !insts.is_empty()) {
-        let taken = lowering.next(insts).map_err(|reason| refusal(func.body(), at, reason))?;
+        let taken = lowering.next(insts).map_err(|reason| LowerError::of(func.body(), at, reason))?;
         at = at.saturating_add(taken);
     }
     match func.body().last() {
         Some(last) if last.leaves() => Ok(()),
-        _ => lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| refusal(&[], 0, error.into())),
+        _ => {
+            lowering.sink.put(Item::Inst(branch::ret())).map_err(|error| LowerError::of(&[], 0, error.into()))
+        }
     }
 }
 

@@ -25,7 +25,7 @@ use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{convert, float, mask, permute, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Fp16Op, Inst, IntType, LaneOp, Type, VectorOp};
+use crate::kernel::func::{Fp16Op, Inst, IntType, LaneOp, VectorOp};
 use rows::Rows;
 
 type Vector = Any<Simd>;
@@ -41,7 +41,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn lanes(&mut self, inst: &Inst) -> Result<(), Reason> {
         match *inst {
             Inst::LaneCount(d, of) => {
-                let lanes = self.width.bytes().checked_div(bytes(of)).unwrap_or(0);
+                let lanes = self.width.bytes().checked_div(of.bytes()).unwrap_or(0);
                 self.constant(self.int(d)?, lanes as i64)
             }
             Inst::VectorLoad(d, ref from, _) => self.load_bytes(self.vector(d)?, from, self.width.bytes()),
@@ -266,13 +266,5 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Some(row) => self.emit(MachInst::of(row, &operands.map(register))),
             None => self.made(op, operands, of),
         }
-    }
-}
-
-/// The size of an element.
-const fn bytes(of: Type) -> usize {
-    match of {
-        Type::Int(of) => of.bytes(),
-        Type::Float(dtype) => dtype.bytes(),
     }
 }
