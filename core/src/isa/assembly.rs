@@ -27,7 +27,7 @@ mod with_text {
         /// Writes code as assembly text, one instruction a line; raw bytes where there is no instruction.
         ///
         /// # Errors
-        /// Those of `out`.
+        /// The errors of `out`.
         fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result;
     }
 }

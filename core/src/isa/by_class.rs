@@ -1,4 +1,4 @@
-//! The same thing for the registers of each class.
+//! A thing for the registers of each class.
 
 use super::register::Class;
 use crate::fallible::{OutOfMemory, try_table};
@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 /// A thing for each class of registers.
 #[derive(Clone, Copy, Debug)]
 pub struct ByClass<T> {
-    /// That for integer registers.
+    /// The thing for integer registers.
     pub ints: T,
-    /// That for vector registers.
+    /// The thing for vector registers.
     pub vectors: T,
 }
 

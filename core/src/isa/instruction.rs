@@ -73,7 +73,7 @@ pub trait Instruction: Copy + PartialEq + fmt::Display {
     /// The label that it refers to, if it does.
     fn label(&self) -> Option<Label>;
 
-    /// The same instruction with its label at a distance in bytes, counted from its own first byte.
+    /// This instruction with its label at a distance in bytes, counted from its own first byte.
     ///
     /// # Errors
     /// [`OperandError`] for a distance out of its reach.

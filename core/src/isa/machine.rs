@@ -12,7 +12,7 @@ pub struct Machine {
     pub vector_bytes: usize,
     /// The vector registers that a kernel can use.
     pub vector_registers: usize,
-    /// Those of them that are caller-saved.
+    /// The caller-saved ones of the vector registers that a kernel can use.
     pub caller_saved_vectors: usize,
     /// The integer registers that a kernel can use.
     pub int_registers: usize,
@@ -73,25 +73,25 @@ impl Machine {
         }
     }
 
-    /// The same machine, which multiplies by whole vectors only.
+    /// This machine, if it multiplies by whole vectors only.
     #[must_use]
     pub const fn multiplying_vectors(self) -> Self {
         Self { multiplies_by_lane: false, ..self }
     }
 
-    /// The same machine, which keeps integers in the frame.
+    /// This machine, if it keeps integers in the frame.
     #[must_use]
     pub const fn spilling_integers(self) -> Self {
         Self { spills_integers: true, ..self }
     }
 
-    /// The same machine, whose arithmetic takes an operand from memory.
+    /// This machine, if its arithmetic takes an operand from memory.
     #[must_use]
     pub const fn folding_loads(self) -> Self {
         Self { folds_loads: true, ..self }
     }
 
-    /// The same machine, where accesses to some lanes take no more than those to all.
+    /// This machine, if accesses to some lanes take no more than those to all.
     #[must_use]
     pub const fn with_masks(self) -> Self {
         Self { has_masks: true, ..self }

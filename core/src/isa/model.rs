@@ -1,6 +1,6 @@
 //! A core as data: features, timing and caches, as far as kernels are chosen by them.
 //!
-//! The rows themselves are with their instruction set: `isa/aarch64/cores.rs`.
+//! The rows themselves are with their instruction set: `cores.rs` in `isa/aarch64/` and `isa/x86_64/`.
 
 use super::feature::Features;
 
@@ -68,7 +68,7 @@ pub enum IssueOrder {
 pub enum Zeroing {
     /// The pipes of vectors.
     Vector,
-    /// Those of integers, by a move from the zero register: it takes no slot from multiply-adds.
+    /// The pipes of integers, by a move from the zero register: it takes no slot from multiply-adds.
     Integer,
     /// No pipe: registers are renamed.
     Renaming,
@@ -102,7 +102,7 @@ impl AccessForms {
 /// The addresses at which memory is accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
-    /// All.
+    /// Any address.
     Any,
     /// The multiples of the size of an element: an access to several is one to each of them.
     Element,
@@ -111,11 +111,11 @@ pub enum Alignment {
 /// The number of neighbouring vectors that an instruction should move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessForm {
-    /// One, at any offset.
+    /// One vector, at any offset.
     Single,
-    /// Two.
+    /// Two vectors.
     Pairs,
-    /// Up to four in consecutive registers, without an offset.
+    /// Up to four vectors in consecutive registers, without an offset.
     Lists,
 }
 

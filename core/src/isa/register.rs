@@ -178,16 +178,16 @@ impl Reg {
 /// The registers of a class that allocation may use, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bank {
-    /// Those that a function may change.
+    /// The registers that a function may change.
     pub caller_saved: u32,
-    /// Those that it must save before it changes them, and restore.
+    /// The registers that a function must save before it changes them, and restore.
     pub callee_saved: u32,
-    /// Whether those are saved two at a time, so that a second one costs nothing more.
+    /// Whether the callee-saved ones are saved two at a time, so that a second one costs nothing more.
     pub saved_in_pairs: bool,
 }
 
 impl Bank {
-    /// All of them.
+    /// All registers of the class that allocation may use.
     #[inline]
     #[must_use]
     pub const fn all(self) -> u32 {

@@ -57,7 +57,7 @@ pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'st
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(core: &Core) -> Option<Feature>;
 
-    /// The same core, on which functions access memory at multiples of the size of an element only; none where there are no
+    /// A core, if functions on it access memory at multiples of the size of an element only; none where there are no
     /// instructions for that.
     fn strictly_aligned(core: &Core) -> Option<Core>;
 
@@ -97,13 +97,13 @@ pub trait Frame<I> {
     /// Hands the code at the function's entry to `put`.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn enter<E: From<OperandError>>(&self, put: impl FnMut(I) -> Result<(), E>) -> Result<(), E>;
 
     /// Hands the code before a return to `put`.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn leave<E: From<OperandError>>(&self, put: impl FnMut(I) -> Result<(), E>) -> Result<(), E>;
 }
 

@@ -36,7 +36,7 @@ impl Timing {
     /// divisions do, some cycles are filled; then what reads it waits, as it does without scheduling.
     pub const LONGEST: u8 = 4;
 
-    /// That of an instruction which takes some issue slots, and some cycles until its results can be read.
+    /// The timing of an instruction which takes some issue slots, and some cycles until its results can be read.
     #[must_use]
     pub const fn new(unit: Unit, slots: u8, latency: u8) -> Self {
         Self { unit, slots, latency: if latency < Self::LONGEST { latency } else { Self::LONGEST } }

@@ -118,7 +118,7 @@ impl set::Frame<MachInst> for Frame {
     /// registers.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         put(branch::bti(BranchTarget::Call))?;
         self.on_stack.iter().try_for_each(|passed| put(load(passed)?))?;
@@ -139,7 +139,7 @@ impl set::Frame<MachInst> for Frame {
     /// Hands the code before a return to `put`, which restores registers.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         if self.kept > 0 {
             let room = UImm::new(self.kept)?;

@@ -111,7 +111,7 @@ features! {
     Crc = "crc", linux [7] [], macos [c"hw.optional.armv8_crc32"];
     /// Loads with acquire of the weaker kind (`FEAT_LRCPC`).
     Lrcpc = "lrcpc", linux [15] [], macos [c"hw.optional.arm.FEAT_LRCPC"];
-    /// The same with offsets (`FEAT_LRCPC2`).
+    /// Loads with acquire of the weaker kind, with offsets (`FEAT_LRCPC2`).
     Lrcpc2 = "lrcpc2", linux [26] [], macos [c"hw.optional.arm.FEAT_LRCPC2"];
     /// Limited ordering regions (`FEAT_LOR`).
     Lor = "lor", linux [] [], macos [];
@@ -166,7 +166,7 @@ features! {
 }
 
 impl Features {
-    /// Those that Linux reports by some capabilities.
+    /// The features that Linux reports by some capabilities.
     #[must_use]
     pub fn of_linux(capabilities: Hwcap) -> Self {
         Self::reported(|feature| {
@@ -175,7 +175,7 @@ impl Features {
         })
     }
 
-    /// Those that macOS reports, where it `has` the values of some names.
+    /// The features that macOS reports, where it `has` the values of some names.
     #[must_use]
     pub fn of_macos(has: impl Fn(&CStr) -> bool) -> Self {
         Self::reported(|feature| {
@@ -251,7 +251,7 @@ impl Features {
 }
 
 impl Features {
-    /// The same set, as all instruction sets have it.
+    /// This set, as all instruction sets have it.
     #[must_use]
     pub const fn erased(self) -> isa::Features {
         isa::Features::new(self.0, Feature::NAMES)

@@ -172,7 +172,7 @@ pub struct Lists {
 }
 
 impl Lists {
-    /// Those among some forms.
+    /// The lists among some forms.
     pub(super) fn of(forms: AccessForms) -> Self {
         Self { forms, are_used: forms.loads == AccessForm::Lists || forms.stores == AccessForm::Lists }
     }

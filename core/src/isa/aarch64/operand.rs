@@ -88,7 +88,7 @@ const fn run(registers: Registers, count: u32) -> Registers {
     Registers { count, range: true, ..registers }
 }
 
-/// Those of a group in SVE's lists, which begins with a multiple of their number.
+/// The registers of a group in SVE's lists, which begins with a multiple of their number.
 const fn group(registers: Registers, count: u32) -> Registers {
     let bits = registers.numbers.bits - count.trailing_zeros();
     run(range(registers, bits, 0, count as i64), count)

@@ -131,7 +131,7 @@ pub(super) const fn is_copy(pattern: &Pattern<1, 12>) -> bool {
 impl Place {
     const NONE: Self = Self { named: 0, position: MAX_OPERANDS as u8, first: 0, step: 0, lacks_31: true };
 
-    /// That of a row's operand, if it is one, and whether it is plain.
+    /// The place of a row's operand, if it is one, and whether it is plain.
     const fn of(slot: &Slot, position: usize, pattern: &Pattern<1, 12>) -> Option<(Self, bool)> {
         let at = position as u8;
         let Some((class, registers)) = file(*slot.kind) else {

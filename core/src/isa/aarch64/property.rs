@@ -39,9 +39,9 @@ pub enum Stack {
     Subtract,
     /// It accesses one register or a pair at an offset.
     Offset,
-    /// The same, after moving the base.
+    /// It moves the base, then accesses one register or a pair there.
     PreIndex,
-    /// The same, before moving the base.
+    /// It accesses one register or a pair, then moves the base.
     PostIndex,
     /// It stores a list of registers.
     List,

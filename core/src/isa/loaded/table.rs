@@ -36,13 +36,13 @@ impl Table {
 }
 
 impl<F: Finish> Table<F> {
-    /// The same table, whose words are finished in some way.
+    /// This table, its words finished in some way.
     #[must_use]
     pub fn finished_by<G: Finish>(self, finish: G) -> Table<G> {
         Table { rows: self.rows, length: self.length, finish }
     }
 
-    /// The same table, whose instructions leave out trailing words that hold nothing but defaults. The bit with this number
+    /// This table, if its instructions leave out trailing words that hold nothing but defaults. The bit with this number
     /// is set in the last word that is there, before the words are finished.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl<F: Finish> Table<F> {
         Ok(words)
     }
 
-    /// Those of a row's words that an instruction has.
+    /// The words of a row that an instruction has.
     fn kept<'p>(&self, row: &Row, parts: &'p [u32; MAX_WORDS]) -> &'p [u32] {
         let whole = parts.get(..row.length()).unwrap_or_default();
         if self.length == Length::Whole {

@@ -18,7 +18,7 @@ use core::ops::Range;
 /// Integer arguments that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 6;
 
-/// The same for those of floating point.
+/// Floating-point arguments that are passed in registers; the others are on the stack.
 const REGISTER_VECTORS: usize = 8;
 
 /// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing from one instruction
@@ -38,7 +38,7 @@ const VECTOR_ARGUMENTS: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 
 /// The convention for code with 16 vector registers, of which the last one is left to lowering. All are caller-saved.
 pub const WITH_16_VECTORS: Convention = with_vectors(0x0000_7fff);
 
-/// The same with 32.
+/// The convention for code with 32 vector registers, the last of which is left to lowering. All are caller-saved.
 pub const WITH_32_VECTORS: Convention = with_vectors(0x7fff_ffff);
 
 const fn with_vectors(caller_saved: u32) -> Convention {
@@ -147,7 +147,7 @@ impl set::Frame<MachInst> for Frame {
     /// stack.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn enter<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         put(system::endbr64())?;
         self.saved.iter().try_for_each(|register| put(integer::push_r64(*register)))?;
@@ -176,7 +176,7 @@ impl set::Frame<MachInst> for Frame {
     /// processors is not slowed down (Intel Optimization Manual, section 15.3), and restores registers.
     ///
     /// # Errors
-    /// Those of `put`.
+    /// The errors of `put`.
     fn leave<E: From<OperandError>>(&self, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Result<(), E> {
         if self.has_vectors {
             put(system::vzeroupper())?;
@@ -189,7 +189,7 @@ impl set::Frame<MachInst> for Frame {
 /// The vector register of [`WITH_16_VECTORS`] that is left to lowering.
 pub(super) const SCRATCH_OF_16: u8 = 15;
 
-/// That of [`WITH_32_VECTORS`].
+/// The vector register of [`WITH_32_VECTORS`] that is left to lowering.
 pub(super) const SCRATCH_OF_32: u8 = 31;
 
 /// [`SCRATCH`] as an operand.

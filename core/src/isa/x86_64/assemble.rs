@@ -51,7 +51,7 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
 /// Assembles `text` to instructions that need no more than some features: the same text may be that of a shorter one.
 ///
 /// # Errors
-/// Those of [`assemble`].
+/// The errors of [`assemble`].
 pub fn assemble_for(features: Features, text: &str) -> Result<Vec<u8>, AssembleError> {
     let (items, parser) = read(features, text)?;
     parser.all_bound()?;

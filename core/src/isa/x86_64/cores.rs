@@ -29,9 +29,9 @@ use Feature::{
 /// The features of level 3 of the System V ABI's supplement for this architecture, as far as there are instructions.
 const LEVEL_3: Features =
     Features::of(&[Base, Sse3, Ssse3, Sse41, Popcnt, Lzcnt, Bmi1, Bmi2, Avx, Avx2, Fma, F16c]);
-/// Those of level 4.
+/// The features of level 4 (x86-64 psABI, micro-architecture levels).
 const LEVEL_4: Features = LEVEL_3.and(&[Avx512F, Avx512Vl, Avx512Bw, Avx512Dq, Avx512Cd]);
-/// Those that Ice Lake brought, and that all cores with AVX-512 have since.
+/// The features that Ice Lake brought, and that all cores with AVX-512 have since.
 const ICE_LAKE: Features =
     LEVEL_4.and(&[Avx512Vbmi, Avx512Vbmi2, Avx512Vnni, Avx512Bitalg, Avx512Vpopcntdq, Avx512Ifma]);
 

@@ -47,7 +47,7 @@ impl Code {
 struct Fields<'i> {
     /// The register of the byte behind the opcode, or a part of the opcode.
     register: u8,
-    /// That of the prefix.
+    /// The register that the prefix names.
     vector: u8,
     /// The last one.
     last: Last<'i>,

@@ -131,7 +131,7 @@ features! {
     F16c = "f16c", Ymm [1 0 Ecx 29];
     /// 512-bit vectors, masks and 32 registers.
     Avx512F = "avx512f", Zmm [7 0 Ebx 16];
-    /// The same with shorter vectors.
+    /// The instructions of AVX-512 on shorter vectors.
     Avx512Vl = "avx512vl", Zmm [7 0 Ebx 31];
     /// Bytes and halves.
     Avx512Bw = "avx512bw", Zmm [7 0 Ebx 30];
@@ -173,7 +173,7 @@ impl Features {
         Self(bits)
     }
 
-    /// The same set with some more.
+    /// This set with some more features.
     #[must_use]
     pub const fn and(self, features: &[Feature]) -> Self {
         Self(self.0 | Self::of(features).0)
@@ -185,7 +185,7 @@ impl Features {
         Self(self.0 | other.0)
     }
 
-    /// The same set without one.
+    /// This set without one of its features.
     #[must_use]
     pub const fn without(self, feature: Feature) -> Self {
         Self(self.0 & !Self::of(&[feature]).0)

@@ -35,23 +35,23 @@ pub enum Kind {
 pub enum File {
     /// Low bytes of general-purpose registers.
     Byte,
-    /// The bytes above these, of the first four.
+    /// Second bytes of the first four general-purpose registers.
     High,
-    /// Low halves.
+    /// Low halves of general-purpose registers.
     Half,
-    /// Low words.
+    /// Low words of general-purpose registers.
     Word,
-    /// Whole ones.
+    /// Whole general-purpose registers.
     Long,
     /// 16 bytes of vector registers.
     Xmm,
-    /// 32 bytes.
+    /// 32 bytes of vector registers.
     Ymm,
-    /// 64 bytes.
+    /// 64 bytes of vector registers.
     Zmm,
     /// Masks.
     Mask,
-    /// Those of the floating-point unit, numbered from the top of their stack.
+    /// Registers of the floating-point unit, numbered from the top of their stack.
     Stack,
 }
 

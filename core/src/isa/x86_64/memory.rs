@@ -19,16 +19,16 @@ pub struct Memory {
 /// A segment that an address names (Intel SDM, volume 2, section 2.1.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Segment {
-    /// That of code: a prefix without a meaning, which makes padding longer.
+    /// The segment of code: a prefix without a meaning, which makes padding longer.
     Cs,
-    /// One that begins where the system says, as what a thread has of its own.
+    /// A segment that begins where the system says, as what a thread has of its own.
     Fs,
-    /// Another one.
+    /// Another segment that begins where the system says.
     Gs,
 }
 
 impl Segment {
-    /// All of them.
+    /// All segments.
     pub const ALL: [Self; 3] = [Self::Cs, Self::Fs, Self::Gs];
 
     /// Its prefix.
@@ -111,7 +111,7 @@ impl Memory {
         Self { base, index: None, displacement: 0, broadcast: false, segment: None }
     }
 
-    /// The same place moved by a register's value times a factor. `rsp` is no index: with it, there is none.
+    /// This place moved by a register's value times a factor. `rsp` is no index: with it, there is none.
     #[inline(always)]
     #[must_use]
     pub fn indexed(self, index: impl Into<Any<Gpr>>, scale: Scale) -> Option<Self> {
@@ -120,14 +120,14 @@ impl Memory {
         if register == Any::<Gpr>::placed(RSP).index() { None } else { Some(Self { index, ..self }) }
     }
 
-    /// One element at the same place, for all lanes.
+    /// One element at this place, for all lanes.
     #[inline(always)]
     #[must_use]
     pub const fn broadcast(self) -> Self {
         Self { broadcast: true, ..self }
     }
 
-    /// The same place in a segment.
+    /// This place in a segment.
     #[must_use]
     pub const fn in_segment(self, segment: Segment) -> Self {
         Self { segment: Some(segment), ..self }
@@ -142,7 +142,7 @@ impl Memory {
         [base, self.index.map(|index| index.register)]
     }
 
-    /// The same address over registers that stand for these.
+    /// This address over registers that stand for these.
     pub(super) fn renamed(self, name: impl Fn(RegIndex) -> RegIndex) -> Self {
         let base = match self.base {
             Base::Register(base) => Base::Register(name(base)),

@@ -74,14 +74,14 @@ pub const PREDICATES: Names = &[
     ("true_us", 31),
 ];
 
-/// Those of the instructions before AVX.
+/// The predicates of comparisons of floating-point numbers before AVX.
 pub const ORDERED: Names =
     &[("eq", 0), ("lt", 1), ("le", 2), ("unord", 3), ("neq", 4), ("nlt", 5), ("nle", 6), ("ord", 7)];
 
 /// The predicates of comparisons of unsigned integers. Some codes have no name.
 pub const UNSIGNED: Names = &[("eq", 0), ("lt", 1), ("le", 2), ("neq", 4), ("nlt", 5), ("nle", 6)];
 
-/// Those of signed integers: equality and the greater one have instructions of their own.
+/// The predicates of comparisons of signed integers: equality and the greater one have instructions of their own.
 pub const SIGNED: Names = &[("lt", 1), ("le", 2), ("neq", 4), ("nlt", 5)];
 
 /// The first name of a code.

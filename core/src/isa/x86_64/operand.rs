@@ -134,11 +134,11 @@ operands! {
     Zmm = Kind::Register(File::Zmm), from low high;
     /// Bytes in a register that VEX names, or two in memory.
     XM16 = Kind::Either(File::Xmm, 2, None), from low memory;
-    /// The same with four in memory.
+    /// Bytes in a register that VEX names, or four in memory.
     XM32 = Kind::Either(File::Xmm, 4, None), from low memory;
-    /// The same with eight in memory.
+    /// Bytes in a register that VEX names, or eight in memory.
     XM64 = Kind::Either(File::Xmm, 8, None), from low memory;
-    /// The same with 16 in memory.
+    /// Bytes in a register that VEX names, or 16 in memory.
     XM128 = Kind::Either(File::Xmm, 16, None), from low memory;
     /// 32 bytes in a register that VEX names, or in memory.
     YM256 = Kind::Either(File::Ymm, 32, None), from low memory;

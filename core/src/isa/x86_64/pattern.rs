@@ -33,9 +33,9 @@ pub enum Form {
     Register,
     /// Nothing: the opcode holds a condition in its lowest four bits.
     Condition,
-    /// The same, and an operand.
+    /// An operand: the opcode holds a condition in its lowest four bits.
     ConditionAndOperand,
-    /// The same, and two.
+    /// Two operands: the opcode holds a condition in its lowest four bits.
     ConditionAndOperands,
 }
 

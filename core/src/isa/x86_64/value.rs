@@ -24,7 +24,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The same value over registers that stand for its own.
+    /// This value over registers that stand for its own.
     pub(super) fn renamed(self, name: impl Fn(RegIndex) -> RegIndex) -> Self {
         match self {
             Self::Register(register) => Self::Register(name(register)),

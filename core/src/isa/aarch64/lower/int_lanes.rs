@@ -36,7 +36,7 @@ const fn whole(of: IntType) -> ArrInt {
     }
 }
 
-/// The same for instructions that have none for double words.
+/// The arrangement of a whole vector, for instructions that have none for double words.
 const fn whole_32(of: IntType) -> Result<ArrInt32, Reason> {
     Ok(match of.bits() {
         8 => ArrInt32::B16,

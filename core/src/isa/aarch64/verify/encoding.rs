@@ -17,7 +17,7 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// That of a row.
+    /// The encoding of a row.
     #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]
     pub(super) const fn of(row: &'static Row) -> Self {
         let (fields, mut apart, mut position) = (*row.layout.fields(), None, 0);

@@ -36,7 +36,7 @@ pub(super) struct Form {
     base: u8,
     first: u8,
     second: Option<u8>,
-    /// That of the distance, or of the arrangement of a list.
+    /// Position of the distance, or of the arrangement of a list.
     number: u8,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Form {
 enum FormKind {
     /// An access with an offset.
     Offset(Moves),
-    /// One without: a store of a list.
+    /// A store of a list, without an offset.
     List,
 }
 
@@ -58,7 +58,7 @@ enum Moves {
 }
 
 impl Form {
-    /// That of a row's instructions, if these may access memory through the stack pointer.
+    /// The form of a row's instructions, if these may access memory through the stack pointer.
     pub(super) const fn of(row: &Row) -> Option<Self> {
         let (kind, [first, number]) = match row.stack {
             Some(Stack::Offset) => (FormKind::Offset(Moves::Never), [b't', b'i']),
@@ -100,7 +100,7 @@ impl Access {
         access.ok_or(Rule::StackPointer)
     }
 
-    /// That of a list of low halves of vectors, which is stored.
+    /// The access of a list of low halves of vectors, which is stored.
     fn of_list(word: Word, form: Form) -> Option<Self> {
         let (Slot { kind: Kind::Register(list), .. }, first) = word.operand(form.first)? else { return None };
         let (_, arrangement) = word.operand(form.number)?;
@@ -115,7 +115,7 @@ impl Access {
         Some(Self { before: 0, offset: 0, after: 0, registers, count, bytes: 8, is_load: false })
     }
 
-    /// That of a form with an offset.
+    /// The access of a form with an offset.
     fn with_offset(word: Word, form: Form, moves: Moves) -> Result<Option<Self>, Rule> {
         let (first, second) = (word.operand(form.first), form.second.and_then(|at| word.operand(at)));
         let registers = [register(first)?, register(second)?, None, None];

@@ -31,7 +31,7 @@ impl Preserved {
         Some(Self(base.wrapping_add(nth)))
     }
 
-    /// All of them, in order.
+    /// All preserved registers, in order.
     #[cfg(feature = "unwind")]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..COUNT as u8).map(Self)
@@ -46,7 +46,7 @@ impl Preserved {
         }
     }
 
-    /// Its place among them.
+    /// Its place among the preserved registers.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -68,7 +68,7 @@ impl PreservedSet {
     /// `x30`, which a call changes.
     pub(super) const RETURN_ADDRESS: Self = Self(1 << (30 - FIRST_INT));
 
-    /// Those of the vector registers whose bit is set in `numbers`.
+    /// The preserved ones of the vector registers whose bit is set in `numbers`.
     #[inline]
     pub(super) const fn of_vectors(numbers: u32) -> Self {
         let above = numbers >> FIRST_VECTOR & ((1 << VECTORS) - 1);
@@ -100,7 +100,7 @@ impl PreservedSet {
         self.0 >> (nth & 31) & 1 != 0
     }
 
-    /// One of them, if there is one.
+    /// One register of the set, if there is one.
     pub(super) fn first(self) -> Option<Preserved> {
         (!self.is_empty()).then_some(Preserved(self.0.trailing_zeros() as u8))
     }

@@ -57,9 +57,9 @@ pub(super) struct Tracked {
 /// The encodings with the fixed bits of a row that are not allocated.
 #[derive(Clone, Copy, Debug)]
 enum Unallocated {
-    /// Those in which one of some operands, a bit each, has a field value that means nothing.
+    /// The encodings in which one of some operands, a bit each, has a field value that means nothing.
     Operands(u8),
-    /// Also those in which two places of one operand disagree.
+    /// These, and the encodings in which two places of one operand disagree.
     Places,
 }
 
@@ -68,9 +68,9 @@ enum Unallocated {
 enum Verdict {
     /// They do more than compute, access operands and branch directly.
     Forbidden,
-    /// They are.
+    /// They are allowed.
     Allowed,
-    /// They are; whether they are of half precision, an operand tells.
+    /// They are allowed; an operand tells whether they are of half precision.
     PerhapsHalf,
 }
 
@@ -235,7 +235,7 @@ impl Tracked {
         if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
     }
 
-    /// The same for a word that names some of them.
+    /// The effect of a word that names some of the registers that matter.
     #[inline(never)]
     fn effect_of_named(&self, word: u32) -> Effect {
         let ([_, middle, _], [first, last]) = (self.fields, self.vectors);
@@ -301,7 +301,7 @@ pub(super) const fn names_sp(registers: &Registers) -> bool {
     false
 }
 
-/// That of the first row.
+/// The summary of the first row.
 pub(super) const FIRST: &Summary = {
     let [first, ..] = &SUMMARIES;
     first
@@ -373,7 +373,7 @@ const fn verdict(row: &Row) -> Verdict {
 }
 
 impl Operation {
-    /// That of a row's instructions.
+    /// The operation of a row's instructions.
     const fn of(row: &Row) -> Self {
         match (row.control, row.target(), row.stack) {
             (Control::Jump, Some(target), _) => Self::Jump(target as u8),

@@ -59,7 +59,7 @@ impl<'b> Found<'b> {
         candidates(&head).filter_map(|summary| Self::in_row(bytes, &head, summary)).next()
     }
 
-    /// The same, if it is one of a row.
+    /// The instruction at the beginning of some bytes, if it is one of a row.
     #[inline(always)]
     fn in_row(bytes: &'b [u8], head: &Head<'b>, summary: &'static Summary) -> Option<Self> {
         let mut tail = if summary.has_operands {

@@ -60,7 +60,7 @@ fn first(bytes: &[u8; LONGEST]) -> u64 {
 }
 
 impl Shape {
-    /// That of no instruction.
+    /// The shape of no instruction.
     pub(in crate::isa::x86_64) const NONE: Self =
         Self { mask: 0, value: 1, size: 0, displacement: Displacement::Any };
 

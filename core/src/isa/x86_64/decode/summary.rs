@@ -38,7 +38,7 @@ pub(in crate::isa::x86_64) struct Summary {
 pub(super) struct Place {
     /// The unit of its displacement of one byte.
     pub(super) unit: u8,
-    /// That where one element is read for all lanes; 0 if none can be.
+    /// The unit where one element is read for all lanes; 0 if none can be.
     pub(super) element: u8,
     /// Whether its index is a vector.
     pub(super) is_indexed_by_vector: bool,
@@ -136,7 +136,7 @@ impl Place {
     }
 }
 
-/// Those of all rows, in the order of the table.
+/// The summaries of all rows, in the order of the table.
 pub(super) static SUMMARIES: [Summary; ROWS.len()] = summaries();
 
 #[expect(clippy::indexing_slicing, reason = "evaluated during compilation only")]

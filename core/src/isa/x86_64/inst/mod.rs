@@ -107,21 +107,21 @@ impl MachInst {
         }
     }
 
-    /// The same instruction on the lanes that are set in a mask; the others keep their values.
+    /// This instruction on the lanes that are set in a mask; the others keep their values.
     #[inline(always)]
     #[must_use]
     pub const fn merging(self, mask: Mask) -> Self {
         Self { decoration: Decoration { mask, ..self.decoration }, ..self }
     }
 
-    /// The same instruction on the lanes that are set in a mask; the others become zero.
+    /// This instruction on the lanes that are set in a mask; the others become zero.
     #[inline(always)]
     #[must_use]
     pub const fn zeroing(self, mask: Mask) -> Self {
         Self { decoration: Decoration { mask, is_zeroing: true, ..self.decoration }, ..self }
     }
 
-    /// The same instruction, which rounds in a way.
+    /// This instruction with a mode of rounding.
     #[must_use]
     pub const fn rounding(self, rounding: Rounding) -> Self {
         Self { decoration: Decoration { rounding: Some(rounding), ..self.decoration }, ..self }

@@ -295,7 +295,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.on_three(&SUB, [d, scratch, d], dtype)
     }
 
-    /// In the same way: the bits of both orders keep the sign and the NaN.
+    /// As [`Self::maximum`], but the bits of both orders keep the sign and the NaN.
     fn minimum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
         if self.width == Width::Zmm {
             return self.range(LEAST, [d, a, b], dtype);

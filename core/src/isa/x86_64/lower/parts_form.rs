@@ -9,13 +9,13 @@ pub(super) const BYTES: usize = Width::Zmm.bytes();
 
 /// An access to parts.
 pub(super) enum Form {
-    /// Of the low lanes of the vector.
+    /// One access to the low lanes of the vector.
     Low(Lanes),
-    /// The same lanes in all parts, or in some of them.
+    /// One access whose lanes all parts have, or some of them.
     Repeated,
-    /// Neighbours, which do not fill parts.
+    /// One access to neighbours, which do not fill parts.
     Dense,
-    /// One by one.
+    /// An access for each part.
     Apart,
 }
 

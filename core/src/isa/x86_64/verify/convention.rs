@@ -14,12 +14,12 @@ pub struct Convention {
     pub(super) shadow: i64,
 }
 
-/// That of the System V ABI for AMD64 (section 3.2): Linux, macOS, the BSDs. The bytes below the stack pointer, which it
-/// leaves to a function, too, are not used.
+/// The convention of the System V ABI for AMD64 (section 3.2): Linux, macOS, the BSDs. The bytes below the stack
+/// pointer, which it leaves to a function, too, are not used.
 pub const SYSTEM_V: Convention =
     Convention { preserved: RegisterSet::of(&[3, 5, 12, 13, 14, 15], &[]), arguments: 6, shadow: 0 };
 
-/// That of Windows ("x64 calling convention" in Microsoft's documentation).
+/// The convention of Windows ("x64 calling convention" in Microsoft's documentation).
 pub const WINDOWS: Convention = Convention {
     preserved: RegisterSet::of(&[3, 5, 6, 7, 12, 13, 14, 15], &[6, 7, 8, 9, 10, 11, 12, 13, 14, 15]),
     arguments: 4,

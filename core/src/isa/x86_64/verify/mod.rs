@@ -58,7 +58,7 @@ pub fn verify(code: &[u8], contract: &Contract<'_>) -> Result<Features, VerifyEr
     verify_for(&SYSTEM_V, code, contract)
 }
 
-/// The same as a function of a calling convention.
+/// Verifies `code` against `contract`, as a function of a calling convention: what it needs of a core.
 ///
 /// # Errors
 /// [`VerifyError`], for the first broken rule that is found.

@@ -33,7 +33,7 @@ impl Register {
         if number < 16 { Some(Self(first | number)) } else { None }
     }
 
-    /// All of them, in order.
+    /// All such registers, in order.
     #[cfg(feature = "unwind")]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..COUNT as u8).map(Self)
@@ -49,7 +49,7 @@ impl Register {
         }
     }
 
-    /// Its place among them.
+    /// Its place among such registers.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }

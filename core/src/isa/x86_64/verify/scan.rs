@@ -277,7 +277,7 @@ fn writes_upper(found: &Found<'_>, summary: &Summary) -> bool {
 
 /// The registers that an instruction names besides those of an address.
 struct Named {
-    /// Those to preserve that it writes.
+    /// The registers to preserve that it writes.
     registers: RegisterSet,
     /// The one to preserve that it copies to memory or back.
     copied: Option<Register>,

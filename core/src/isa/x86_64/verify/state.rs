@@ -42,7 +42,7 @@ pub(super) struct Surroundings {
 }
 
 impl Surroundings {
-    /// Those of a function with some arguments.
+    /// The surroundings of a function with some arguments.
     pub(super) fn new(convention: &Convention, arguments: usize) -> Self {
         let bytes = arguments.saturating_sub(convention.arguments).saturating_mul(8);
         Self { shadow: convention.shadow, arguments: i64::try_from(bytes).unwrap_or(i64::MAX) }

@@ -15,7 +15,7 @@ pub(super) struct Summary {
     pub(super) operation: Operation,
     /// The operands, a bit each, that can be general-purpose registers.
     pub(super) general: u8,
-    /// Those that can be registers which are written: general-purpose ones and vectors.
+    /// The operands, a bit each, that can be registers which are written: general-purpose ones and vectors.
     pub(super) written: u8,
     /// Whether it writes the upper half of a vector register: where its last operand is a register, and where that is in
     /// memory.
@@ -62,7 +62,7 @@ pub(super) enum Operation {
 }
 
 impl Operation {
-    /// That of a row's instructions.
+    /// The operation of a row's instructions.
     const fn of(row: &Row) -> Self {
         match (row.control, row.stack) {
             (Control::Call, _) if matches!(row.slots, [Slot { kind: Kind::Either(..), .. }]) => Self::Call,

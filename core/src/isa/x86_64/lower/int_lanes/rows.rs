@@ -9,7 +9,7 @@ use crate::kernel::func::IntType;
 pub(super) struct Rows([[Option<&'static Row>; 2]; 4]);
 
 impl Rows {
-    /// That for a type and a length, if there is one.
+    /// The row for a type and a length, if there is one.
     pub(super) fn of(&self, of: IntType, width: Width) -> Option<&'static Row> {
         let [bytes, words, doubles, quads] = self.0;
         let [y, z] = match of.bits() {
