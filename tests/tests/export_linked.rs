@@ -6,6 +6,9 @@ use std::sync::Arc;
 use tensmith::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
 use tensmith::{Array, DType, HostMemory, Jit, KernelCode, LINKED, LinkedKernel, Target};
 use tensmith_core::code::CodeMemory;
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::op::{Op, Operation};
+use tensmith_core::kernel::spec::{Input, Orientation, Stride, UnaryOp, UnarySpec};
 use tensmith_export::Export;
 use tensmith_tests::here;
 
@@ -118,6 +121,46 @@ fn kernels_of_another_core_are_taken_if_this_one_executes_them() {
     assert!(targets.iter().all(|target| target.runs_on(&host)));
 }
 
+/// The operation of a name that comes with tensmith, but another one.
+static NAMED_LIKE_RELU: Operation<1> = Operation {
+    name: "relu",
+    parameters: &[],
+    doc: "Seven.",
+    reads_inputs: false,
+    formula: |e, _, _| e.number(7.0),
+    error: 0.0,
+    single: |_, _| 7.0,
+    double: |_, _| 7.0,
+};
+
+#[test]
+fn a_kernel_of_another_operation_of_the_same_name_is_not_linked() {
+    let target = here::host();
+    let spec = |op| {
+        let (input, ld_out) = (Input::Matrix(Stride::fixed(9)), Stride::fixed(9));
+        KernelSpec::Unary(UnarySpec {
+            dtype: DType::F32,
+            op,
+            m: 9,
+            n: 2,
+            input,
+            ld_out,
+            orientation: Orientation::Same,
+        })
+    };
+    let own = spec(Op::new(&NAMED_LIKE_RELU, &[]).expect("no parameters"));
+    let known = spec(UnaryOp::relu());
+    assert_eq!(own.to_string(), known.to_string());
+    let recording = Jit::for_target(target).expect("memory").record();
+    recording.kernel(&known).expect("a kernel");
+    // SAFETY: the kernel was made for this machine.
+    let jit = unsafe {
+        Jit::host().expect("a machine").with_linked(&table(&recording.recorded(), target.core.name))
+    };
+    assert_eq!(jit.kernel(&known).expect("a kernel").generator, LINKED);
+    assert_ne!(jit.kernel(&own).expect("a kernel").generator, LINKED);
+}
+
 #[test]
 fn a_recording_has_each_kernel_once_in_the_same_order() {
     let target = Target::generic();
@@ -148,7 +191,7 @@ mod programs {
     use std::ffi::{CStr, CString, c_char};
     use std::fs;
     use std::process::Command;
-    use tensmith::{ArrayLayout, UnaryOp};
+    use tensmith::ArrayLayout;
     use tensmith_tests::exported::{run, written};
 
     /// A target that this machine executes, with vectors of a usual size.

@@ -149,8 +149,10 @@ fn steps_that_leave_their_operands_are_refused() {
     assert_eq!(error("output 5,7 7,1", "output 5,7 14,1"), between);
     assert_eq!(error("output 5,7 7,1", "output 5,7 1,6"), between);
     assert_eq!(error("input 11,7 7,1", "input 11,7 1,16"), between.replace("out", "in1"));
-    let beyond = "the steps access 0 elements before and 34 after index (0, …, 0) of out: it has 0 and 24";
-    assert_eq!(error("output 5,7 7,1", "output 5,7 0,4"), beyond);
+    let beyond = "the steps access 0 elements before and 34 after index (0, …, 0) of out: it has 34 and 0";
+    assert_eq!(error("output 5,7 7,1", "output 5,7 -7,-1"), beyond);
+    let rule = "line 5: elements of the output overlap: each stride must exceed what the shorter ones span";
+    assert_eq!(error("output 5,7 7,1", "output 5,7 0,4"), rule);
     assert_eq!(
         error("step shares=0 in0=0 in1=1 out=2", "step shares=0 in0=0 in1=1 out=3"),
         "the steps have 4 arguments: must have 3, the inputs and the output"

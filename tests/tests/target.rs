@@ -1,6 +1,7 @@
 //! Targets: which machine executes the code for which, and that code needs no more than that says.
 
 use tensmith_core::Target;
+use tensmith_core::isa::Core;
 use tensmith_core::target::INSTRUCTION_SETS;
 use tensmith_tests::listed::{GOLDEN, Listed};
 use tensmith_tests::{here, kernels};
@@ -38,6 +39,23 @@ fn a_machine_executes_the_code_for_cores_that_need_no_more() {
     }
     for target in Target::all() {
         assert!(target.runs_on(&target), "{}", target.core.name);
+    }
+}
+
+/// Interpreters and generators take the size of vectors from the machine; code has that which lowering knows.
+#[test]
+fn vectors_have_the_size_that_the_instruction_set_lowers_for() {
+    for target in Target::all() {
+        for vector_bytes in [0, 8, 16, 32, 48, 64, 128, usize::MAX] {
+            let core = Core { vector_bytes, ..target.core };
+            let machine = Target { core, ..target }.machine();
+            let size = match (target.isa.name(), vector_bytes) {
+                ("aarch64", _) => 16,
+                (_, 64) => 64,
+                _ => 32,
+            };
+            assert_eq!(machine.vector_bytes, size, "{} with {vector_bytes}", target.core.name);
+        }
     }
 }
 
