@@ -39,11 +39,12 @@ impl Nest {
         jit: &Jit,
         pending: &mut Pending,
     ) -> Result<(), Failure> {
-        let names = arguments(&sequence);
+        let (steps, count) = (sequence.steps.len(), sequence.arguments());
         let context = Context { target: jit.target(), options: Options::default() };
         let optimized = optimize_all(sequence, &context, |_, _| {}).map_err(|error| self.refused(&error))?;
         let program = jit.sequence::<T>(optimized).map_err(|error| self.refused(&error))?;
-        pending.program(jit.target(), &program, &names)
+        // A text can state any number of arguments: it has names once the plan was not refused.
+        pending.program(jit.target(), &program, &arguments(steps, count))
     }
 
     fn refused(&self, reason: &dyn Display) -> Failure {
@@ -51,10 +52,9 @@ impl Nest {
     }
 }
 
-/// The names of the arguments: of a nest alone those of its operands.
-pub(crate) fn arguments(sequence: &Sequence) -> Vec<String> {
-    let count = sequence.arguments();
-    match sequence.steps.len() {
+/// The names of some arguments of a sequence of some steps: of a nest alone those of its operands.
+pub(crate) fn arguments(steps: usize, count: usize) -> Vec<String> {
+    match steps {
         1 if count == 3 => ["in0", "in1", "out"].map(str::to_owned).into(),
         _ => (0..count).map(|number| format!("arg{number}")).collect(),
     }

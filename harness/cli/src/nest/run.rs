@@ -111,7 +111,8 @@ impl Run {
             output.write(|out| npy::write(out, &elements, &extents)).map_err(Failure::bad_input)?;
         }
         let Some(mut recorded) = recorded else { return Ok(()) };
-        recorded.program(&named, &program, &arguments(sequence))?;
+        let names = arguments(sequence.steps.len(), sequence.arguments());
+        recorded.program(&named, &program, &names)?;
         recorded.write()
     }
 

@@ -77,6 +77,17 @@ fn what_fails_leaves_everything_as_it_was() {
         export(folder.path(), &["kernel", "gemm", "-m4", "-n4", "-k4", "--ldc", "3", "-o", "a"]).failure(2);
     assert!(said.contains("ldc is 3: must be at least 4"), "{said}");
     assert_eq!(contents(folder.path()), before);
+    // More arguments than there is memory for their names.
+    for number in [4_000_000_000, usize::MAX] {
+        let text = format!(
+            "sequence scratch=0\nstep shares=0 in0=0 in1=0 out={number}\nnest f32 relu\nc seq 4 1 0 1"
+        );
+        fs::write(folder.path().join("a.nest"), text).expect("a file");
+        let before = contents(folder.path());
+        let said = export(folder.path(), &["nest", "a.nest", "-o", "a"]).failure(2);
+        assert!(said.contains("there are more than 48 arguments"), "{said}");
+        assert_eq!(contents(folder.path()), before);
+    }
 }
 
 #[test]
