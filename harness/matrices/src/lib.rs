@@ -1,8 +1,8 @@
 //! Sparse matrices in files: Matrix Market's `.mtx`, and `.npz` as SciPy's `save_npz` writes it.
 //!
 //! A file is read into a [`Csr`], which checks every index. Nothing is allocated by a number from the file but the pointers of
-//! its rows, of which there may be few more than there are entries ([`ROWS_OF_NO_ENTRY`], [`ROWS_OF_AN_ENTRY`]): entries
-//! are allocated as they come.
+//! its rows, or of its columns once it is transposed. There may be few more of either than there are entries
+//! ([`EXTENT_OF_NO_ENTRY`], [`EXTENT_OF_AN_ENTRY`]): entries are allocated as they come.
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `harness/cli/tests/program/spmm.rs`, `tests/tests/fuzz_corpus.rs`.
 
@@ -20,14 +20,20 @@ use tensmith_core::reference::Element;
 use tensmith_npy::{Elements, NpyError};
 use tensmith_sparse::{Csr, Duplicates, Index};
 
-/// The most rows of a matrix in a file.
-pub const MOST_ROWS: usize = 1 << 28;
+/// The most rows and the most columns of a matrix in a file.
+pub const MOST_EXTENT: usize = 1 << 28;
 
-/// The most rows of a `.mtx` file without entries: a few bytes can state any number, and each row takes a pointer.
-pub const ROWS_OF_NO_ENTRY: usize = 1 << 20;
+/// The most rows and the most columns of a matrix without entries: a few bytes can state any number, and each takes a pointer, columns
+/// where a product takes the transposed matrix. (An archive has the pointers of all its rows.)
+pub const EXTENT_OF_NO_ENTRY: usize = 1 << 20;
 
-/// How many more rows a `.mtx` file may have for each of its entries.
-pub const ROWS_OF_AN_ENTRY: usize = 1 << 9;
+/// How many more there may be for each entry.
+pub const EXTENT_OF_AN_ENTRY: usize = 1 << 9;
+
+/// The most rows and the most columns of a matrix with some entries.
+fn most_extent(entries: usize) -> usize {
+    MOST_EXTENT.min(EXTENT_OF_NO_ENTRY.saturating_add(EXTENT_OF_AN_ENTRY.saturating_mul(entries)))
+}
 
 /// A type of values that are read: `f32` and `f64`.
 pub trait Value: Element + FromStr {

@@ -8,7 +8,7 @@
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
-use super::{MOST_ROWS, ROWS_OF_AN_ENTRY, ROWS_OF_NO_ENTRY, Value};
+use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use std::io::{self, BufRead, Read};
 use tensmith_sparse::csr::Triplet;
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
@@ -64,11 +64,13 @@ pub enum MtxRule {
         /// What there is.
         found: String,
     },
-    /// Too many rows, or too many without entries.
+    /// Too many rows or columns, or too many without entries.
     #[error(
-        "{found} rows: must be at most {limit}, {ROWS_OF_NO_ENTRY} and {ROWS_OF_AN_ENTRY} for each entry, up to {MOST_ROWS}"
+        "{found} {what}: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}"
     )]
-    Rows {
+    Extent {
+        /// Rows or columns.
+        what: &'static str,
         /// Their number.
         found: usize,
         /// The most for as many entries.
@@ -290,9 +292,10 @@ fn sizes(lines: &mut Lines<impl BufRead>, symmetry: Symmetry) -> Result<Sizes, M
     };
     let (rows, columns, entries) = (*rows, *columns, *entries);
     // Memory for rows is asked for once all entries were read: what the line says of them is true then.
-    let limit = MOST_ROWS.min(ROWS_OF_NO_ENTRY.saturating_add(ROWS_OF_AN_ENTRY.saturating_mul(entries)));
-    if rows > limit {
-        return Err(at(line)(MtxRule::Rows { found: rows, limit }));
+    let limit = most_extent(entries);
+    if let Some((what, found)) = [("rows", rows), ("columns", columns)].into_iter().find(|(_, n)| *n > limit)
+    {
+        return Err(at(line)(MtxRule::Extent { what, found, limit }));
     }
     if symmetry != Symmetry::General && rows != columns {
         return Err(at(line)(MtxRule::NotSquare { rows, columns }));

@@ -4,7 +4,7 @@
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
-use super::{MOST_ROWS, Value};
+use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_collect;
 use tensmith_npy::{Elements, Member};
@@ -64,6 +64,16 @@ pub enum NpzError {
         /// Their number.
         found: usize,
     },
+    /// There are too many columns for as many entries.
+    #[error(
+        "`shape` has {found} columns: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}"
+    )]
+    Columns {
+        /// Their number.
+        found: usize,
+        /// The most for as many entries.
+        limit: usize,
+    },
     /// Numbers break a rule of matrices by rows.
     #[error(transparent)]
     Matrix(#[from] CsrError),
@@ -89,6 +99,10 @@ pub fn from_members<T: Value, I: Index>(
     members.format()?;
     let shape = members.shape()?;
     let (pointers, indices) = (members.indices("indptr")?, members.indices("indices")?);
+    let limit = most_extent(indices.len());
+    if shape.1 > limit {
+        return Err(NpzError::Columns { found: shape.1, limit });
+    }
     let data = members.taken("data", 1)?;
     let found = data.name();
     let expected = if T::DTYPE.bytes() == 4 { "float32" } else { "float64" };
@@ -134,7 +148,7 @@ impl Members {
             let size = usize::try_from(found).ok().filter(|size| *size <= limit);
             size.ok_or(NpzError::Number { name: "shape", element, found, limit: limit as u64 })
         };
-        Ok((size(0, rows, MOST_ROWS)?, size(1, columns, usize::MAX)?))
+        Ok((size(0, rows, MOST_EXTENT)?, size(1, columns, usize::MAX)?))
     }
 
     /// Pointers or indices.

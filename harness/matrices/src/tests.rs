@@ -129,7 +129,8 @@ fn every_rule_is_broken_once() {
             "2 2 3\n2 1 5\n1 1 5\n2 1 5\n",
             "line 5: row 2, column 1: the place has an entry already".to_owned(),
         ),
-        ("1 4294967295 0\n", "line 2: columns is 4294967295: must be at most 4294967294".to_owned()),
+        ("1 1048577 0\n", format!("line 2: 1048577 columns: must be at most 1048576, {rows}")),
+        ("1 268435455 1\n1 1 1\n", format!("line 2: 268435455 columns: must be at most 1049088, {rows}")),
     ];
     for (rest, expected) in cases {
         assert_eq!(refusal(rest), expected, "{rest:?}");
@@ -183,6 +184,15 @@ fn names_are_read_in_any_case_and_values_as_they_are() {
     // Rounded once: by way of float64, it would become 1.
     let text = "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 1.00000005960464477540\n";
     assert_eq!(parsed(text, Duplicates::Refuse).expect("a matrix").values(), [1.0 + f32::EPSILON]);
+}
+
+/// Few rows of many columns, as features of texts are.
+#[test]
+fn wide_matrices_are_read_and_transposed() {
+    let text = "%%MatrixMarket matrix coordinate real general\n1 1049088 1\n1 1049088 5\n";
+    let matrix = parsed(text, Duplicates::Refuse).expect("a matrix");
+    let transposed = matrix.transposed().expect("memory");
+    assert_eq!(transposed.iter().collect::<Vec<_>>(), [(1_049_087, 0, 5.0)]);
 }
 
 #[test]
@@ -253,6 +263,10 @@ fn arrays_that_are_no_matrix_are_refused() {
         (
             changed(1, &[2], Elements::I64(vec![1 << 40, 3])),
             "`shape`, element 0: 1099511627776: must be from 0 to 268435456",
+        ),
+        (
+            changed(1, &[2], Elements::I64(vec![2, 1_049_601])),
+            "`shape` has 1049601 columns: must be at most 1049600, 1048576 and 512 for each entry, up to 268435456",
         ),
         (
             changed(2, &[3], Elements::F32(vec![0.0; 3])),

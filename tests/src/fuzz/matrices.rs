@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Cursor;
-use tensmith_matrices::{ROWS_OF_NO_ENTRY, Value, from_members, read_mtx};
+use tensmith_matrices::{EXTENT_OF_NO_ENTRY, Value, from_members, read_mtx};
 use tensmith_npy::{MOST_EXPANSION, read_archive_members};
 use tensmith_sparse::{Csr, Duplicates, Index};
 
@@ -20,6 +20,9 @@ pub fn mtx(data: &[u8]) {
         // Without duplicates, there is nothing to sum.
         let summed = read_mtx::<f64, u32>(data, Duplicates::Sum).expect("the same matrix");
         assert_eq!(elements(&summed), elements(&matrix), "{text}");
+        let exchanged = matrix.transposed().expect("memory for as many columns as a text may have");
+        let exchanged = exchanged.iter().map(|(column, row, value)| ((row, column), bits(value)));
+        assert_eq!(exchanged.collect::<Elements>(), elements(&matrix), "{text}");
     }
     if let Ok(matrix) = read_mtx::<f32, u64>(data, Duplicates::Sum) {
         holds(&matrix, data);
@@ -67,11 +70,12 @@ fn stated(text: &str) -> Elements {
 /// A matrix that was read takes no more memory than its bytes can stand for, and reads back when written.
 fn holds<T: Value, I: Index>(matrix: &Csr<T, I>, data: &[u8]) {
     let bytes = size_of_val(matrix.pointers()) + size_of_val(matrix.indices()) + size_of_val(matrix.values());
-    let most = ROWS_OF_NO_ENTRY * size_of::<I>() + data.len() * MOST_EXPANSION as usize;
+    let most = EXTENT_OF_NO_ENTRY * size_of::<I>() + data.len() * MOST_EXPANSION as usize;
     assert!(bytes <= most, "{bytes} bytes");
     let (rows, columns) = matrix.shape();
-    // An archive has all pointers of its rows: a text of as many entries may not have as many rows.
-    if rows > ROWS_OF_NO_ENTRY {
+    // An archive has all pointers of its rows, and entries at one place become one: a text of as many entries may not have as many
+    // rows and columns.
+    if rows.max(columns) > EXTENT_OF_NO_ENTRY {
         return;
     }
     let mut text =
