@@ -1,8 +1,11 @@
 //! Rows that are summed together: those whose columns are the same, as far as there are some.
+//!
+//! Tests: below.
 
 use crate::parts::signed;
 use crate::template::{Template, Term};
 use alloc::vec::Vec;
+use core::ops::Range;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, sorted, try_collect, try_filled};
 use tensmith_core::isa::Zeros;
@@ -40,17 +43,16 @@ impl Group {
 /// columns with it, the first of several. Groups are in the order of their first rows.
 pub(super) fn groups(template: &Template, size: usize) -> Result<Vec<Group>, OutOfMemory> {
     let (rows, columns) = template.shape();
-    let mut left = try_collect(0..rows)?;
+    let mut left = Left::new(rows)?;
     let mut has = try_filled(false, columns)?;
     let mut groups = Vec::new();
-    while !left.is_empty() {
-        let mut group = Vec::new();
-        take(&mut left, 0, &mut group)?;
-        while group.len() < size && !left.is_empty() {
+    while let Some(first) = left.take(0)? {
+        let mut group = try_collect([first])?;
+        while group.len() < size {
             let last = group.last().map_or(&[][..], |row| template.row(*row));
             mark(&mut has, last, true);
-            let nearest = nearest(template, &left, &has);
-            take(&mut left, nearest, &mut group)?;
+            let Some(row) = left.take(nearest(template, &left.window, &has))? else { break };
+            group.try_push(row)?;
         }
         group.iter().for_each(|row| mark(&mut has, template.row(*row), false));
         let terms = group.iter().enumerate().flat_map(|(place, row)| {
@@ -63,13 +65,32 @@ pub(super) fn groups(template: &Template, size: usize) -> Result<Vec<Group>, Out
     Ok(groups)
 }
 
-/// Moves a row that is left, by its place there, into a group.
-fn take(left: &mut Vec<usize>, at: usize, group: &mut Vec<usize>) -> Result<(), OutOfMemory> {
-    if at < left.len() { group.try_push(left.remove(at)) } else { Ok(()) }
+/// Rows that are looked at for the next of a group: those behind them are hardly nearer, and there may be thousands.
+const WINDOW: usize = 256;
+
+/// The rows that are in no group, in their order: those of the window, and the others behind them.
+struct Left {
+    window: Vec<usize>,
+    others: Range<usize>,
 }
 
-/// How many rows are looked at for the next one of a group. There may be thousands behind them, of which few would share more columns.
-const WINDOW: usize = 256;
+impl Left {
+    fn new(rows: usize) -> Result<Self, OutOfMemory> {
+        let mut others = 0..rows;
+        let window = try_collect(others.by_ref().take(WINDOW))?;
+        Ok(Self { window, others })
+    }
+
+    /// Takes the row at a place of the window, if there is one.
+    fn take(&mut self, at: usize) -> Result<Option<usize>, OutOfMemory> {
+        if at >= self.window.len() {
+            return Ok(None);
+        }
+        let row = self.window.remove(at);
+        self.others.next().map_or(Ok(()), |next| self.window.try_push(next))?;
+        Ok(Some(row))
+    }
+}
 
 /// The place of the row that shares the most columns, less those that it does not.
 fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
@@ -79,7 +100,7 @@ fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
         // Each that is not shared is loaded in addition.
         signed(shared.saturating_mul(2)).saturating_sub(signed(terms.len()))
     };
-    let places = left.iter().enumerate().take(WINDOW).rev();
+    let places = left.iter().enumerate().rev();
     places.max_by_key(|(_, row)| shared(**row)).map_or(0, |(place, _)| place)
 }
 
@@ -89,5 +110,68 @@ fn mark(has: &mut [bool], terms: &[Term], is_there: bool) {
         if let Some(place) = has.get_mut(term.column as usize) {
             *place = is_there;
         }
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, clippy::disallowed_methods, reason = "tests may panic and allocate")]
+mod tests {
+    extern crate std;
+
+    use super::*;
+    use crate::csr::{Csr, Duplicates, Triplet};
+    use std::time::{Duration, Instant};
+
+    fn template(rows: usize, entries: &[Triplet<f32>]) -> Template {
+        let matrix: Csr<f32> = Csr::from_triplets((rows, 16), entries, Duplicates::Sum).unwrap();
+        Template::of_positions(&matrix).unwrap()
+    }
+
+    /// The rows of the groups, from a list of all rows that are left.
+    fn listed(template: &Template, size: usize) -> Vec<Vec<usize>> {
+        let (rows, columns) = template.shape();
+        let mut left: Vec<usize> = (0..rows).collect();
+        let mut groups = Vec::new();
+        while !left.is_empty() {
+            let (mut group, mut has) = (Vec::from([left.remove(0)]), try_filled(false, columns).unwrap());
+            while group.len() < size && !left.is_empty() {
+                mark(&mut has, template.row(*group.last().unwrap()), true);
+                let window = left.get(..WINDOW).unwrap_or(&left);
+                let at = nearest(template, window, &has);
+                group.push(left.remove(at));
+            }
+            groups.push(group);
+        }
+        groups
+    }
+
+    #[test]
+    fn rows_come_from_the_first_that_are_left() {
+        for rows in [0, 1, 255, 256, 257, 900] {
+            let column = |row: usize, nth: usize| (row * row * 7 + row / 5 + nth * nth * 3) % 16;
+            let entries: Vec<Triplet<f32>> =
+                (0..rows).flat_map(|row| (0..row % 5).map(move |nth| (row, column(row, nth), 1.0))).collect();
+            let template = template(rows, &entries);
+            for size in [1, 2, 6, 24] {
+                let found = groups(&template, size).unwrap().into_iter().map(|group| group.rows);
+                assert!(found.eq(listed(&template, size)), "{rows} rows, {size} in a group");
+            }
+        }
+    }
+
+    /// Eight times as many rows take about eight times as long, where moving all that are left would take 64 times.
+    #[test]
+    fn rows_are_not_moved_for_each_that_is_taken() {
+        let time = |rows: usize| {
+            let template = template(rows, &[]);
+            let once = |_| {
+                let start = Instant::now();
+                assert_eq!(groups(&template, 1).unwrap().len(), rows);
+                start.elapsed()
+            };
+            (0..3).map(once).min().unwrap_or(Duration::MAX)
+        };
+        let (few, many) = (time(1 << 14), time(1 << 17));
+        assert!(many < few * 32, "{many:?} for eight times the rows of {few:?}");
     }
 }
