@@ -103,11 +103,12 @@ pub(super) fn points(sweeps: &[Sweep], names: &str, most: usize) -> Result<Vec<P
     }
     let mut points = vec![Point::default()];
     for Sweep { name, values, .. } in sweeps {
+        let count = points.len().saturating_mul(values.len());
+        if count > most {
+            return Err(format!("--sweep: there are {count} points: must be at most {most}"));
+        }
         let with = |point: &Point, value: &usize| Point([&point.0[..], &[(name.clone(), *value)]].concat());
         points = points.iter().flat_map(|point| values.iter().map(|value| with(point, value))).collect();
-        if points.len() > most {
-            return Err(format!("--sweep: there are {} points: must be at most {most}", points.len()));
-        }
     }
     Ok(points)
 }
@@ -141,5 +142,13 @@ mod tests {
         assert!(super::points(&sweeps, "mk", 6).is_err());
         let twice = ["m=1,2", "mn=1,2"].map(|text| text.parse().unwrap());
         assert!(super::points(&twice, "mnk", 6).is_err());
+    }
+
+    /// Points that are too many are counted, not made: these would take gigabytes.
+    #[test]
+    fn too_many_points_are_refused() {
+        let sweeps = ["m=1..10000", "n=1..10000"].map(|text| text.parse().unwrap());
+        let error = points(&sweeps, "mn", 10_000).unwrap_err();
+        assert_eq!(error, "--sweep: there are 100000000 points: must be at most 10000");
     }
 }
