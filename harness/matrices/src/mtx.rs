@@ -206,8 +206,7 @@ impl<R: BufRead> Lines<R> {
         match read.map_err(|error| at(line)(error.into()))? {
             0 => Ok(None),
             bytes if bytes as u64 == limit => Err(at(line)(MtxRule::TooLong)),
-            // What is no text in a comment is none of this reader's business, and nothing else matches then.
-            _ => Ok(Some((line, std::str::from_utf8(&self.text).unwrap_or("\u{fffd}").trim()))),
+            _ => Ok(Some((line, text(&self.text)))),
         }
     }
 
@@ -219,6 +218,16 @@ impl<R: BufRead> Lines<R> {
             }
         }
         Ok(None)
+    }
+}
+
+/// The text of a line. Comments may be in any encoding: of one that is not UTF-8 its sign is left. Nothing else that is no text
+/// matches anything.
+fn text(line: &[u8]) -> &str {
+    match std::str::from_utf8(line) {
+        Ok(text) => text.trim(),
+        Err(_) if line.trim_ascii_start().starts_with(b"%") => "%",
+        Err(_) => "\u{fffd}",
     }
 }
 

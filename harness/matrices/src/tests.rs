@@ -195,6 +195,21 @@ fn wide_matrices_are_read_and_transposed() {
     assert_eq!(transposed.iter().collect::<Vec<_>>(), [(1_049_087, 0, 5.0)]);
 }
 
+/// Names in comments are often in Latin-1.
+#[test]
+fn comments_are_in_any_encoding() {
+    let text = b"%%MatrixMarket matrix coordinate real general\n% Universit\xe9\n %\xff\n1 1 1\n1 1 5\n";
+    let matrix = read_mtx::<f32, u32>(text.as_slice(), Duplicates::Refuse).expect("a matrix");
+    assert_eq!(matrix.values(), [5.0]);
+    let message =
+        |text: &[u8]| read_mtx::<f32, u32>(text, Duplicates::Refuse).expect_err("a mistake").to_string();
+    let sizes = "must be three whole numbers: rows, columns and entries";
+    let header = b"%%MatrixMarket matrix coordinate real general\n".as_slice();
+    assert_eq!(message(&[header, b"1 1 \xe9\n"].concat()), format!("line 2: `\u{fffd}`: {sizes}"));
+    let first = message(b"%%MatrixMarket matrix coordinate real \xe9\n1 1 0\n");
+    assert!(first.starts_with("line 1: `%`: must begin with `%%MatrixMarket"), "{first}");
+}
+
 #[test]
 fn duplicates_are_summed_as_asked() {
     let text = "%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n2 1 5\n1 1 2\n2 1 -1\n";
