@@ -12,7 +12,6 @@ mod npz;
 pub use mtx::{MtxError, MtxRule, read_mtx};
 pub use npz::{NpzError, from_members};
 
-use std::fs::File;
 use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -63,6 +62,9 @@ pub enum Fault {
     /// The system refused.
     #[error("cannot be read: {0}")]
     Unreadable(#[from] io::Error),
+    /// It is a pipe, a folder or a device.
+    #[error("not a regular file: pipes and devices may have no end")]
+    NotAFile,
     /// A `.mtx` file breaks a rule.
     #[error(transparent)]
     Mtx(#[from] MtxError),
@@ -98,7 +100,8 @@ pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<C
     let at = |fault: Fault| ReadError::File { path: path.to_owned(), fault };
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("mtx") => {
-            let file = File::open(path).map_err(|error| at(error.into()))?;
+            let file = tensmith_npy::open_regular(path).map_err(|error| at(error.into()))?;
+            let file = file.ok_or_else(|| at(Fault::NotAFile))?;
             read_mtx(BufReader::new(file), duplicates).map_err(|error| at(error.into()))
         }
         Some("npz") => {

@@ -217,6 +217,19 @@ fn duplicates_are_summed_as_asked() {
     assert_eq!(matrix.to_dense().expect("memory"), [2.0, 4.0, 4.0, 0.0]);
 }
 
+/// A pipe is refused before anybody writes to it.
+#[test]
+fn a_named_pipe_is_not_waited_for() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["pipe.mtx", "pipe.npz"] {
+        let path = folder.path().join(name);
+        let made = std::process::Command::new("mkfifo").arg(&path).status().expect("mkfifo starts");
+        assert!(made.success());
+        let error = read::<f64, u32>(&path, Duplicates::Refuse).expect_err("a pipe").to_string();
+        assert!(error.contains("not a regular file"), "{error}");
+    }
+}
+
 /// Any beginning of a file is refused but the whole, and so is an archive with any byte less.
 #[test]
 fn truncated_files_are_refused() {

@@ -100,9 +100,18 @@ fn read_file(path: &Path) -> Result<Loaded, Fault> {
 /// Opens a regular file, and tells its length.
 fn open(path: &Path) -> Result<(File, u64), Fault> {
     // Without the flag, a pipe that nobody writes to is waited for.
+    let file = open_regular(path)?.ok_or(Fault::NotAFile)?;
+    let bytes = file.metadata()?.len();
+    Ok((file, bytes))
+}
+
+/// Opens a regular file; none, where it is a pipe or something else, which is not waited for.
+///
+/// # Errors
+/// The system's.
+pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_file() { Ok((file, metadata.len())) } else { Err(Fault::NotAFile) }
+    Ok(file.metadata()?.is_file().then_some(file))
 }
 
 /// Reads an array from a stream, up to the end that its header states and one byte more, so that its length is known.
