@@ -51,6 +51,18 @@ pub(crate) struct Contraction<T> {
     obstacle: Option<JitError>,
 }
 
+/// The most elements of an operand that is drawn: a few letters ask for any number.
+const MOST_DRAWN: usize = 1 << 28;
+
+/// Refuses too many elements of an operand that is drawn; none is a number that overflows.
+///
+/// # Errors
+/// The rule.
+pub(crate) fn check_drawn(elements: Option<usize>) -> Result<(), &'static str> {
+    let is_small = elements.is_some_and(|elements| elements <= MOST_DRAWN);
+    if is_small { Ok(()) } else { Err("must have at most 2^28 elements") }
+}
+
 /// Reads all arrays of all files, in their order, with what to call each.
 ///
 /// # Errors

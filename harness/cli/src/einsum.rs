@@ -95,12 +95,9 @@ fn shape(text: &str) -> Result<Drawn, &'static str> {
     let extents = text.split('x').map(str::parse).collect::<Result<Vec<usize>, _>>();
     let extents = extents.map_err(|_| "must be extents such as `3x4`, or `scalar`")?;
     let elements = extents.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
-    let is_small = elements.is_some_and(|elements| elements <= MOST_DRAWN);
-    if is_small { Ok(extents.into()) } else { Err("must have at most 2^28 elements") }
+    contraction::check_drawn(elements)?;
+    Ok(extents.into())
 }
-
-/// The most elements of an operand that is drawn.
-const MOST_DRAWN: usize = 1 << 28;
 
 /// Reading, planning, running, comparing, writing.
 const STAGES: u64 = 5;

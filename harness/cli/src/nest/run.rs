@@ -80,6 +80,9 @@ impl Run {
         let jit = profile::observed(jit)?;
         let program: Program<T> =
             jit.for_threads(self.threads).sequence(optimized).map_err(Failure::bad_input)?;
+        if self.random.is_some() {
+            check_drawn(program.loops().accesses())?;
+        }
         let mut operands = operands(sequence, program.loops().accesses(), arrays)?;
         if let Some(seed) = self.random {
             fill(&mut operands, seed)?;
@@ -135,6 +138,19 @@ impl Run {
     }
 }
 
+/// Refuses arguments that are too large to be drawn.
+fn check_drawn(accesses: &[Access]) -> Result<(), Failure> {
+    accesses.iter().enumerate().try_for_each(|(number, access)| {
+        contraction::check_drawn(Some(elements(access)))
+            .map_err(|rule| Failure::BadInput(format!("--random: argument {number}: {rule}")))
+    })
+}
+
+/// Number of the elements from the first that is accessed to the last.
+const fn elements(access: &Access) -> usize {
+    if access.is_used { access.below + access.above + 1 } else { 0 }
+}
+
 /// The arguments: arrays that were read for those that are accessed, and zeros for those at the end.
 fn operands<T: Number>(
     sequence: &Sequence,
@@ -180,7 +196,7 @@ fn zeros<T: Number>(shape: &[usize]) -> Result<Array<T>, Failure> {
 /// The extents of an argument, the largest stride first, where it is a dense array without gaps; else all elements as
 /// one extent.
 fn shape(sequence: &Sequence, number: usize, access: Access) -> Vec<usize> {
-    let elements = if access.is_used { access.below + access.above + 1 } else { 0 };
+    let elements = elements(&access);
     let last = sequence.steps.iter().rfind(|step| step.operands.out == Buffer::Argument(number));
     let dims = last.into_iter().flat_map(|step| &step.nest.dims);
     let mut dims: Vec<&Dim> = dims.filter(|dim| dim.kind != Kind::K && dim.extent != 1).collect();

@@ -115,6 +115,10 @@ fn what_does_not_fit_is_named() {
         assert!(error.contains(message), "{error}");
     }
     assert!(!folder.path().join("c.npy").exists());
+    // Two elements of 16 GiB.
+    std::fs::write(folder.path().join("far.nest"), "nest f32 relu\nc seq 2 4294967296 0 4294967296").unwrap();
+    let error = tensmith_on(&["nest", "far.nest", "--random", "1"], b"", folder.path()).failure(2);
+    assert_eq!(error, "--random: argument 0: must have at most 2^28 elements");
     // Code for the other architecture does not run here.
     let other = if cfg!(target_arch = "x86_64") { "neoverse-v2" } else { "zen5" };
     let error = nest(&["--random", "1", "--target", other], folder.path()).failure(3);
