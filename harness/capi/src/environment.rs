@@ -31,6 +31,7 @@ pub(crate) fn threads() -> Result<Option<NonZeroUsize>, Failure> {
 /// Has kernels told of, if the user says so. What goes wrong there is said on the standard error stream, and ends nothing.
 #[cfg(target_os = "linux")]
 pub(crate) fn observed(jit: Jit) -> Result<Jit, Failure> {
+    use std::io::{self, Write};
     const NAME: &str = "TENSMITH_PROFILE";
     let Some(setting) = set(NAME) else { return Ok(jit) };
     let interfaces = setting.to_str().and_then(|setting| tensmith_profilers::interfaces(setting).ok());
@@ -38,7 +39,8 @@ pub(crate) fn observed(jit: Jit) -> Result<Jit, Failure> {
     Ok(interfaces.iter().fold(jit, |jit, interface| match interface.observer() {
         Ok(observer) => jit.with_observer(observer),
         Err(error) => {
-            eprintln!("warning: {NAME}: {interface}: {error}");
+            // A panic would end the program, which may have closed the stream.
+            let _ = writeln!(io::stderr().lock(), "warning: {NAME}: {interface}: {error}");
             jit
         }
     }))

@@ -7,7 +7,7 @@ mod sparse;
 
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::summary;
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use crate::export::files::{Pending, Record};
 use crate::output::Output;
 use crate::picture;
@@ -221,7 +221,7 @@ impl Einsum {
         if self.check {
             progress.stage("comparing with the reference");
             let report = contraction.check(&result)?;
-            progress.aside(|| eprintln!("{report}"));
+            progress.aside(|| say(&report));
         }
         progress.stage("writing");
         if let Some((output, extents)) = output {

@@ -8,7 +8,7 @@ pub(crate) mod spec;
 mod spmm;
 
 use crate::contraction::way_out;
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::picture;
 use crate::target::{self, Asked};
@@ -81,7 +81,7 @@ fn check(kernel: &kernel::Kernel, target: Target) -> Result<(), Failure> {
     })?;
     match session.judge(kernel) {
         Verdict::Right => {
-            eprintln!("compared with the reference at either end of guarded pages, 0 wrong");
+            say("compared with the reference at either end of guarded pages, 0 wrong");
             Ok(())
         }
         Verdict::Refused(reason) => Err(Failure::BadInput(reason)),

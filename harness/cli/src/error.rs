@@ -4,6 +4,8 @@
 
 use clap::error::ErrorKind;
 use std::error::Error;
+use std::fmt::Display;
+use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
@@ -26,7 +28,7 @@ impl Failure {
     /// Prints the message on the standard error stream and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         let (status, message) = self.parts();
-        eprintln!("error: {}", one_line(message));
+        say(format_args!("error: {}", one_line(message)));
         ExitCode::from(status)
     }
 
@@ -40,9 +42,14 @@ impl Failure {
     }
 
     /// Input that breaks the rule that `error` names.
-    pub(crate) fn bad_input(error: impl std::fmt::Display) -> Self {
+    pub(crate) fn bad_input(error: impl Display) -> Self {
         Self::BadInput(error.to_string())
     }
+}
+
+/// Writes a line to the standard error stream. What refuses it ends no run: there is nobody left to tell.
+pub(crate) fn say(line: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
 /// Escapes control characters: a file's name may hold a line break, an error must not.

@@ -5,6 +5,8 @@
 //! Tests: `harness/cli/tests/program/profile.rs`.
 
 use crate::error::Failure;
+#[cfg(target_os = "linux")]
+use crate::error::say;
 use tensmith::Jit;
 
 /// The variable.
@@ -22,7 +24,7 @@ pub(crate) fn observed(mut jit: Jit) -> Result<Jit, Failure> {
     for interface in tensmith_profilers::interfaces(setting).map_err(|error| refused(&error))? {
         match interface.observer() {
             Ok(observer) => jit = jit.with_observer(observer),
-            Err(error) => eprintln!("warning: {VARIABLE}: {interface}: {error}"),
+            Err(error) => say(format_args!("warning: {VARIABLE}: {interface}: {error}")),
         }
     }
     Ok(jit)

@@ -2,7 +2,7 @@
 //!
 //! Tests: `harness/cli/tests/program/spmm.rs`.
 
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use tensmith::Jit;
@@ -76,7 +76,7 @@ impl Sparse {
     /// Says why code has another form than was asked for, if it has.
     pub(crate) fn warn(&self, explanation: &Explanation) {
         if matches!(self.form, Form::Fixed) && !explanation.is_fixed() {
-            eprintln!("warning: --form fixed: {}", explanation.reason);
+            say(format_args!("warning: --form fixed: {}", explanation.reason));
         }
     }
 }

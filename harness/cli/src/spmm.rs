@@ -3,7 +3,7 @@
 //! Tests: `harness/cli/tests/program/spmm.rs`.
 
 use crate::contraction::{Report, jit_for, way_out};
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::profile;
 use crate::progress::Progress;
@@ -114,7 +114,7 @@ impl Spmm {
         if self.check {
             progress.stage("comparing with the reference");
             let report = Report::of(multiplication.check(&c)?)?;
-            progress.aside(|| eprintln!("{report}"));
+            progress.aside(|| say(&report));
         }
         progress.stage("writing");
         if let Some((output, extents)) = output {
@@ -151,7 +151,7 @@ impl Spmm {
     /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
     fn explain(&self, explanation: &Explanation) -> Result<(), Failure> {
         if self.output.as_deref() == Some(Path::new("-")) {
-            eprintln!("{explanation}");
+            say(explanation);
             return Ok(());
         }
         let output = Output::open(None).map_err(Failure::bad_input)?;

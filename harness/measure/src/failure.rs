@@ -3,6 +3,7 @@
 //! Tests: below.
 
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Why the program did not do its work.
@@ -33,7 +34,8 @@ impl Failure {
     /// Prints the message on the standard error stream and returns the exit status.
     pub fn report(&self) -> ExitCode {
         let (status, message) = self.parts();
-        eprintln!("error: {message}");
+        // Where the stream refuses it, the status still says it.
+        let _ = writeln!(std::io::stderr().lock(), "error: {message}");
         ExitCode::from(status)
     }
 

@@ -5,7 +5,7 @@
 use super::explain::Format;
 use super::{Einsum, Order};
 use crate::contraction::{self, Report, jit_for, way_out};
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::profile;
 use crate::progress::Progress;
@@ -110,7 +110,7 @@ impl Einsum {
             progress.stage("comparing with the reference");
             let check = planned.contraction.check(&planned.views(), &result.view());
             let report = Report::of(check.map_err(|error| Failure::Check(error.to_string()))?)?;
-            progress.aside(|| eprintln!("{report}"));
+            progress.aside(|| say(&report));
         }
         progress.stage("writing");
         if let Some((output, extents)) = output {
@@ -151,7 +151,7 @@ impl Einsum {
             Format::Json => json(contraction).to_string(),
         };
         if self.output.as_deref() == Some(Path::new("-")) {
-            eprintln!("{text}");
+            say(&text);
             return Ok(());
         }
         let output = Output::open(None).map_err(Failure::bad_input)?;

@@ -3,7 +3,7 @@
 //! Tests: `harness/cli/tests/program/nest_run.rs`.
 
 use crate::contraction::{self, Report, way_out};
-use crate::error::Failure;
+use crate::error::{Failure, say};
 use crate::export::files::Record;
 use crate::export::nest::arguments;
 use crate::output::Output;
@@ -103,7 +103,7 @@ impl Run {
                 .collect();
             let after: Vec<&[T]> = after.iter().map(Vec::as_slice).collect();
             let report = Report::of(check(sequence, &before, &after).map_err(Failure::bad_input)?)?;
-            progress.aside(|| eprintln!("{report}"));
+            progress.aside(|| say(&report));
         }
         progress.stage("writing");
         for (number, extents, output) in outputs {

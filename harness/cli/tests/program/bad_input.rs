@@ -1,7 +1,7 @@
 //! Input that breaks a rule: one line that names argument, value and rule, exit
 //! status 2, and no file touched.
 
-use crate::support::{contents, tensmith, tensmith_on, write_header, write_npy};
+use crate::support::{command, contents, tensmith, tensmith_on, turn, write_header, write_npy};
 use std::path::Path;
 
 /// A directory with well-formed operands and one file of each malformed kind.
@@ -239,6 +239,23 @@ fn a_command_line_is_complete() {
         let line = tensmith(arguments).failure(2);
         assert!(line.contains(expected), "`{expected}` in: {line}");
     }
+}
+
+/// A standard error stream that takes nothing changes neither the status nor what is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_message_that_nobody_takes_is_lost() {
+    let directory = files();
+    let status = |arguments: &[&str]| {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = command(&[] as &[&str]);
+        let command = command.args(arguments).current_dir(directory.path()).stderr(full);
+        let _turn = turn();
+        command.status().unwrap().code()
+    };
+    assert_eq!(status(&["fly"]), Some(2));
+    assert_eq!(status(&["einsum", "mk,kn->mn", "a.npy", "b.npy", "--check", "-o", "out"]), Some(0));
+    assert!(directory.path().join("out").is_file());
 }
 
 #[test]
