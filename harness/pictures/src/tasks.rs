@@ -92,7 +92,10 @@ fn bands(canvas: &mut Canvas, y: f64, tasks: usize, threads: usize) {
         let (start, end) = (first(thread), first(thread + 1));
         let area = Area::new(MARGIN, y + CELL.1 * thread as f64, WIDTH, CELL.1 - 2.0);
         canvas.rect(area, &class(thread), "");
-        let text = format!("thread {thread}: tasks {start} to {} ({})", end - 1, end - start);
+        let text = match end.saturating_sub(start) {
+            0 => format!("thread {thread}: no tasks"),
+            count => format!("thread {thread}: tasks {start} to {} ({count})", end - 1),
+        };
         canvas.text((area.x + 10.0, area.y + 16.0), Side::Right, Font::Small, &text);
     }
     if drawn < threads {

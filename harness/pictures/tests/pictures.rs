@@ -10,6 +10,7 @@ use std::num::NonZero;
 use std::path::Path;
 use tensmith_core::tensor::optimize::PASSES;
 use tensmith_core::tensor::plan::Phase;
+use tensmith_core::tensor::{Plan, Sequence};
 use tensmith_pictures::{TileError, tasks, tiles, tree};
 
 /// A text: where it is, with a width that it has at least in usual fonts, and what it says.
@@ -198,6 +199,20 @@ fn every_task_has_a_thread() {
         let threads = NonZero::new(threads).unwrap();
         texts(&tasks(&planned(MATRICES, threads), threads));
     }
+}
+
+/// A loop of no iterations within many that are shared; and more threads than tasks.
+#[test]
+fn a_thread_without_tasks_has_none() {
+    let drawn = |n: usize| {
+        let nest = format!("nest f32 identity\nc shared 40 1 0 1\nc seq {n} 40 0 40");
+        let plan = Plan::of(nest.parse::<Sequence>().unwrap()).unwrap();
+        tasks(&plan, NonZero::new(64).unwrap())
+    };
+    assert!(says(&texts(&drawn(0)), "thread 0: no tasks"));
+    let texts = texts(&drawn(2));
+    assert!(says(&texts, "thread 0: tasks 0 to 0 (1)") && says(&texts, "thread 1: tasks 1 to 1 (1)"));
+    assert!(says(&texts, "thread 2: no tasks"), "{texts:?}");
 }
 
 #[test]
