@@ -13,18 +13,20 @@
 //!
 //! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the most
 //! that compression can achieve, and members may not share bytes, so that a file becomes at most
-//! [`MOST_EXPANSION`] times as long in memory.
+//! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited.
 //!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
 //! header of a shape does not fit into 64 KiB.
 //!
 //! Tests: `harness/npy/src/tests.rs`, `harness/cli/tests/program/einsum.rs`, `tests/tests/fuzz_corpus.rs`.
 
+mod archive;
 mod header;
 mod members;
 
 pub use members::{Elements, Member, read_archive_members, read_members};
 
+use archive::{MORE_READ, MOST_READS, Source};
 use header::{Described, FLOATS, Stored};
 use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
 use std::fmt;
@@ -33,7 +35,6 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
-use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
@@ -99,7 +100,6 @@ fn read_file(path: &Path) -> Result<Loaded, Fault> {
 
 /// Opens a regular file, and tells its length.
 fn open(path: &Path) -> Result<(File, u64), Fault> {
-    // Without the flag, a pipe that nobody writes to is waited for.
     let file = open_regular(path)?.ok_or(Fault::NotAFile)?;
     let bytes = file.metadata()?.len();
     Ok((file, bytes))
@@ -110,6 +110,7 @@ fn open(path: &Path) -> Result<(File, u64), Fault> {
 /// # Errors
 /// The system's.
 pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
+    // Without the flag, a pipe that nobody writes to is waited for.
     let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open(path)?;
     Ok(file.metadata()?.is_file().then_some(file))
 }
@@ -146,7 +147,8 @@ fn of_each<M>(
     bytes: u64,
     read: impl Fn(&str, &mut dyn Read, u64) -> Result<M, Fault>,
 ) -> Result<Vec<M>, Fault> {
-    let (mut archive, mut left) = (ZipArchive::new(archive).map_err(Fault::Archive)?, bytes);
+    let source = Source::new(archive, bytes);
+    let (mut archive, mut left) = (source.opened()?, bytes);
     let mut loaded = Vec::new();
     for number in 0..archive.len() {
         let mut entry = archive.by_index(number).map_err(Fault::Archive)?;
@@ -325,6 +327,10 @@ enum Fault {
     Archive(#[source] ZipError),
     #[error("not an archive of arrays: its members take more bytes than it has")]
     Overlapping,
+    #[error(
+        "not an archive of arrays: of {bytes} bytes, more would have to be read than {MOST_READS} times as many and {MORE_READ}"
+    )]
+    Rereads { bytes: u64 },
     #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
     Expansion { bytes: u64, stored: u64 },
     #[error("{name} in it: {fault}")]

@@ -4,6 +4,7 @@
 
 use super::*;
 use std::time::{Duration, Instant};
+use zip::ZipArchive;
 
 /// The bytes of a file in format version 1.0.
 fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
@@ -266,6 +267,20 @@ fn members_of_an_archive_do_not_share_their_bytes() {
     let shared = [&whole[..end], &second, &end_record].concat();
     let error = read_archived(&shared).unwrap_err().to_string();
     assert_eq!(error, "not an archive of arrays: its members take more bytes than it has");
+}
+
+/// A list of 10,000 records before 25,000 records at the end, each of which says that it has one more.
+#[test]
+fn an_archive_is_not_read_once_for_each_record_at_its_end() {
+    let listed = [b"PK\x01\x02".as_slice(), &[0; 42]].concat().repeat(10_000);
+    let count = 10_001u16.to_le_bytes();
+    let length = u32::try_from(listed.len()).unwrap().to_le_bytes();
+    let end = [b"PK\x05\x06".as_slice(), &[0; 4], &count, &count, &length, &[0; 6]].concat();
+    assert_eq!(end.len(), 22);
+    let bytes = [listed, end.repeat(25_000)].concat();
+    let error = read_archived(&bytes).unwrap_err().to_string();
+    let rule = "of 1010000 bytes, more would have to be read than 16 times as many and 1048576";
+    assert_eq!(error, format!("not an archive of arrays: {rule}"));
 }
 
 /// An archive with one member.
