@@ -13,7 +13,7 @@
 //!
 //! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the most
 //! that compression can achieve, and members may not share bytes, so that a file becomes at most
-//! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited.
+//! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited, and their names differ.
 //!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
 //! header of a shape does not fit into 64 KiB.
@@ -331,6 +331,10 @@ enum Fault {
         "not an archive of arrays: of {bytes} bytes, more would have to be read than {MOST_READS} times as many and {MORE_READ}"
     )]
     Rereads { bytes: u64 },
+    #[error("not an archive of arrays: it lists {listed} members, and has {names} by name: must be as many")]
+    Names { listed: usize, names: usize },
+    #[error("not an archive of arrays: it has two with the name `{name}`")]
+    Twice { name: String },
     #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
     Expansion { bytes: u64, stored: u64 },
     #[error("{name} in it: {fault}")]

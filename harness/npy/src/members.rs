@@ -5,6 +5,7 @@
 use super::header::{self, MEMBERS, Stored};
 use super::{Fault, NpyError, Refusal, elements, ended, of_each, open};
 use npyz::NpyHeader;
+use std::collections::HashSet;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use tensmith::DType;
@@ -58,7 +59,7 @@ impl Elements {
 /// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`], little-endian; of texts,
 /// an array has one.
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
-    let members = open(path).and_then(|(file, bytes)| of_each(BufReader::new(file), bytes, member));
+    let members = open(path).and_then(|(file, bytes)| all(BufReader::new(file), bytes));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
 }
 
@@ -67,7 +68,18 @@ pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
 /// # Errors
 /// [`Refusal`], for the same reasons.
 pub fn read_archive_members(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Member>, Refusal> {
-    Ok(of_each(archive, bytes, member)?)
+    Ok(all(archive, bytes)?)
+}
+
+/// Reads all members of an archive of `bytes` bytes, whose names differ without `.npy`, too.
+fn all(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Member>, Fault> {
+    let members = of_each(archive, bytes, member)?;
+    let mut names = HashSet::new();
+    let twice = members.iter().find(|member| !names.insert(&member.name));
+    match twice.map(|member| member.name.clone()) {
+        Some(name) => Err(Fault::Twice { name }),
+        None => Ok(members),
+    }
 }
 
 /// Reads a member of `bytes` bytes, and the end of the reader after it.
@@ -86,5 +98,5 @@ fn member(name: &str, mut reader: &mut dyn Read, bytes: u64) -> Result<Member, F
         Stored::Text => Elements::Text(elements::<Vec<u8>>(header, &mut reader)?.concat()),
     };
     ended(reader)?;
-    Ok(Member { name: name.trim_end_matches(".npy").to_owned(), shape, elements })
+    Ok(Member { name: name.strip_suffix(".npy").unwrap_or(name).to_owned(), shape, elements })
 }

@@ -283,6 +283,36 @@ fn an_archive_is_not_read_once_for_each_record_at_its_end() {
     assert_eq!(error, format!("not an archive of arrays: {rule}"));
 }
 
+/// An archive of arrays with these names, of one number each: its place.
+fn named(names: &[&str]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    for (nth, name) in names.iter().enumerate() {
+        archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        archive.write_all(&version_1(&float32("()"), &bytes_of(&[nth as f32]))).unwrap();
+    }
+    archive.finish().unwrap().into_inner()
+}
+
+#[test]
+fn members_of_an_archive_have_different_names() {
+    let mut twice = named(&["one.npy", "two.npy"]);
+    assert_eq!(read_archived(&twice).unwrap().len(), 2);
+    let places: Vec<_> = (0..twice.len() - 3).filter(|at| twice[*at..].starts_with(b"two")).collect();
+    for place in places {
+        twice[place..place + 3].copy_from_slice(b"one");
+    }
+    let error = read_archived(&twice).unwrap_err().to_string();
+    assert_eq!(error, "not an archive of arrays: it lists 2 members, and has 1 by name: must be as many");
+    let members = |names: &[&str]| {
+        let bytes = named(names);
+        let members = read_archive_members(io::Cursor::new(&bytes), bytes.len() as u64);
+        members.map(|members| members.into_iter().map(|member| member.name).collect::<Vec<_>>())
+    };
+    let error = members(&["data", "data.npy"]).unwrap_err().to_string();
+    assert_eq!(error, "not an archive of arrays: it has two with the name `data`");
+    assert_eq!(members(&["data.npy", "data.npy.npy"]).unwrap(), ["data", "data.npy"]);
+}
+
 /// An archive with one member.
 fn archive(method: zip::CompressionMethod, member: &[u8]) -> Vec<u8> {
     let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
