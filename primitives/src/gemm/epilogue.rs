@@ -25,6 +25,7 @@ use crate::arguments::Arguments;
 use crate::formula::Ready;
 use crate::links::{Given, Links, OperandPointers, formula};
 use alloc::vec::Vec;
+use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
@@ -258,8 +259,8 @@ impl<'s> Epilogue<'s> {
         let free = self.machine.vector_registers.saturating_sub(taken);
         let needs = Needs::of(self.spec, first)?;
         let most = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) };
-        let at_a_time = most.min(parts.len()).max(1);
-        let of_operands = needs.loads.saturating_mul(at_a_time).saturating_add(needs.scalars);
+        let at_a_time = NonZero::new(most.min(parts.len())).unwrap_or(NonZero::<usize>::MIN);
+        let of_operands = needs.loads.saturating_mul(at_a_time.get()).saturating_add(needs.scalars);
         let formula = formula(&self.spec.epilogue, self.spec.dtype, first)?.prepare(
             builder,
             self.links.arguments,
@@ -299,7 +300,7 @@ struct Prepared {
     formula: Ready,
     operands: Vec<Access>,
     /// How many vectors have their operands loaded at a time.
-    at_a_time: usize,
+    at_a_time: NonZero<usize>,
     dtype: DType,
 }
 
@@ -317,8 +318,8 @@ impl Prepared {
         for operand in &mut self.operands {
             shared.try_push(operand.enter(builder, nth, self.dtype)?)?;
         }
-        for (chunk, vectors) in vectors.chunks(self.at_a_time).enumerate() {
-            let parts = parts.iter().skip(chunk.saturating_mul(self.at_a_time)).take(vectors.len());
+        for (chunk, vectors) in vectors.chunks(self.at_a_time.get()).enumerate() {
+            let parts = parts.iter().skip(chunk.saturating_mul(self.at_a_time.get())).take(vectors.len());
             let inputs = self.inputs(builder, &shared, vectors, &parts)?;
             results.try_extend(self.formula.apply(builder, &inputs, vectors.len())?)?;
         }

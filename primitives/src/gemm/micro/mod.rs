@@ -32,8 +32,7 @@ mod pointers;
 mod state;
 mod step;
 
-pub(super) use panels::Panels;
-pub(super) use pointers::PanelPointers;
+pub(super) use panels::{PanelPointers, Panels};
 
 use super::sums::Sums;
 use super::tile::{Height, Tile};

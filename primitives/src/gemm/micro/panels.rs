@@ -9,12 +9,19 @@ use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Offset, Vector};
+use tensmith_core::kernel::func::{Int, Offset, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
 use tensmith_core::{OutOfMemory, Target};
 
 /// Distances of columns in a tile, or of rows in a square, of which there are fewer.
 type Offsets = Few<Offset, MAX_WIDTH>;
+
+/// Where the panels of a tile begin in A and B.
+#[derive(Clone, Copy)]
+pub(in crate::gemm) struct PanelPointers {
+    pub(in crate::gemm) a: Int,
+    pub(in crate::gemm) b: Int,
+}
 
 /// The common part of all tiles: leading dimensions in bytes, and multiples of them for panels that are
 /// contiguous along K.

@@ -6,13 +6,6 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::func::{Int, Offset};
 use tensmith_core::kernel::spec::Layout;
 
-/// Where the panels of a tile begin in A and B.
-#[derive(Clone, Copy)]
-pub(in crate::gemm) struct PanelPointers {
-    pub(in crate::gemm) a: Int,
-    pub(in crate::gemm) b: Int,
-}
-
 impl Micro<'_> {
     /// A repeated part begins here.
     pub(super) fn enter_loop(&mut self) -> Result<(), OutOfMemory> {

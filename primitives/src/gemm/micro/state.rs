@@ -2,8 +2,7 @@
 //!
 //! Tests: `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_gemm_sweep.rs`.
 
-use super::panels::{Panels, chunks};
-use super::pointers::PanelPointers;
+use super::panels::{PanelPointers, Panels, chunks};
 use super::step::Step;
 use crate::address::{bytes, times};
 use crate::gemm::tile::{Parts, Tile};
