@@ -4,36 +4,47 @@
 //! for NaNs: which NaN is the result of an operation on numbers is each machine's own.
 //!
 //! Idea: registers and places that may hold such bits are doubtful, and whatever is computed from them is, too. They may be
-//! stored and returned, but no address, no loop and no branch may depend on them. Memory is doubtful between the first and
-//! the last of such bytes in a region.
+//! stored and returned, but no address, no loop and no branch may depend on them. Operations on numbers, and comparisons, see
+//! that a NaN is one, which is no doubt. Memory is doubtful between the first and the last of such bytes in a region.
 //!
 //! Tests: `tests/tests/reference_func.rs`.
 
 use super::{Address, Done, Problem, State};
 use crate::DType;
 use crate::fallible::{OutOfMemory, try_filled};
-use crate::kernel::func::{
-    Condition, FrameSlot, Func, Inst, Int, Offset, UnaryVectorOp, Vector, VectorOp, VectorSlot,
-};
 use crate::kernel::Role;
+use crate::kernel::func::{Condition, FrameSlot, Func, Inst, Int, Offset, Vector, VectorOp, VectorSlot};
 use crate::kernel::walk::Operands;
 use crate::reference::fp16;
 use crate::reference::vector::Contents;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// What is not known of the bits of a vector.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doubt {
+    /// Nothing.
+    None,
+    /// The bits of those of its numbers that are NaNs: operations on such numbers see that they are, and no more.
+    Nans(Numbers),
+    /// Any.
+    Bits,
+}
+
 /// What is doubtful.
 pub(super) struct Doubts {
     ints: Vec<bool>,
-    vectors: Vec<bool>,
+    vectors: Vec<Doubt>,
     slots: Vec<bool>,
-    vector_slots: Vec<bool>,
+    vector_slots: Vec<Doubt>,
     /// For each region, the address of the first byte that is, and that behind the last.
     memory: Vec<(u64, u64)>,
     /// Whether anything was passed to a call that is.
     passed: bool,
-    /// Whether the instruction reads anything that is.
+    /// Whether the result of the instruction is, by what it reads.
     read: bool,
+    /// What is of the vector that it reads.
+    moved: Doubt,
 }
 
 impl Doubts {
@@ -41,12 +52,13 @@ impl Doubts {
     pub(super) fn none(func: &Func, regions: usize) -> Result<Self, OutOfMemory> {
         Ok(Self {
             ints: try_filled(false, func.ints as usize)?,
-            vectors: try_filled(false, func.vectors as usize)?,
+            vectors: try_filled(Doubt::None, func.vectors as usize)?,
             slots: try_filled(false, func.slots())?,
-            vector_slots: try_filled(false, func.vector_slots())?,
+            vector_slots: try_filled(Doubt::None, func.vector_slots())?,
             memory: try_filled((0, 0), regions)?,
             passed: false,
             read: false,
+            moved: Doubt::None,
         })
     }
 
@@ -60,7 +72,7 @@ impl Doubts {
     }
 
     fn check(&self, register: Int) -> Done {
-        if get(&self.ints, register.0) { Err(Problem::Doubtful) } else { Ok(()) }
+        if get(&self.ints, register.0) == Some(true) { Err(Problem::Doubtful) } else { Ok(()) }
     }
 
     /// Takes note of an access to a region: what is read there is doubtful if memory is, and memory is if what is stored there is.
@@ -78,11 +90,11 @@ impl State<'_, '_> {
     /// Begins an instruction.
     pub(super) fn doubt(&mut self, inst: &Inst) {
         let Some(doubts) = &mut self.doubts else { return };
-        let mut reading = Reading { doubts, is_doubtful: false };
-        inst.operands(&mut reading);
-        let read = reading.is_doubtful;
+        let (read, moved) = doubts.of(inst);
+        doubts.moved = moved;
         doubts.read = match inst {
             Inst::ResultInt(..) | Inst::ResultFloat(..) => doubts.passed,
+            Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..) => false,
             _ => read,
         };
         doubts.passed |= read && matches!(inst, Inst::PassInt(..) | Inst::PassFloat(..));
@@ -91,8 +103,9 @@ impl State<'_, '_> {
     /// Ends it: what it wrote is doubtful if what it read is, or if it made a NaN.
     pub(super) fn doubt_written(&mut self, inst: &Inst) {
         let Some(doubts) = &mut self.doubts else { return };
-        let mut writing = Writing { doubts, vectors: &self.vectors, made: made(inst) };
-        inst.operands(&mut writing);
+        let is_move = matches!(inst, Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..));
+        let made = Numbers::made(inst);
+        inst.operands(&mut Writing { doubts, vectors: &self.vectors, made, is_move });
     }
 
     /// Refuses an address that is doubtful.
@@ -114,103 +127,142 @@ impl State<'_, '_> {
 
     /// Whether a condition holds by which control goes one way or another; refused if it is doubtful.
     pub(super) fn decides(&self, condition: Condition) -> Done<bool> {
-        if let Some(doubts) = &self.doubts {
-            let mut reading = Reading { doubts, is_doubtful: false };
-            Inst::If(condition).operands(&mut reading);
-            if reading.is_doubtful {
-                return Err(Problem::Doubtful);
-            }
+        match &self.doubts {
+            Some(doubts) if doubts.of(&Inst::If(condition)).0 => Err(Problem::Doubtful),
+            _ => self.holds(condition),
         }
-        self.holds(condition)
     }
 }
 
-/// The numbers that an instruction makes of others.
-#[derive(Clone, Copy)]
+/// The type of numbers in the lanes of a vector.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Half,
     Of(DType),
 }
 
 impl Numbers {
+    /// The numbers that an instruction takes its vectors as, if it does no more with a NaN than to see that it is one, or to
+    /// move it.
+    fn seen(inst: &Inst) -> Option<Self> {
+        match *inst {
+            Inst::Convert(.., DType::F32) => Some(Self::Of(DType::F64)),
+            Inst::Convert(.., DType::F64) | Inst::ToFp16(..) | Inst::ToInt32(..) => {
+                Some(Self::Of(DType::F32))
+            }
+            Inst::ToInt(.., dtype) => Some(Self::Of(dtype)),
+            Inst::Test(_, condition) | Inst::IntSelect(.., condition) | Inst::If(condition) => {
+                match condition {
+                    Condition::Floats(.., dtype) => Some(Self::Of(dtype)),
+                    Condition::Ints(..) => None,
+                }
+            }
+            Inst::Binary(op, .., dtype) => (!is_of_bits(op)).then_some(Self::Of(dtype)),
+            Inst::FromFp16(..) | Inst::Fp16Binary(..) => Some(Self::Half),
+            _ => Self::made(inst),
+        }
+    }
+
+    /// The numbers that it makes of these, any NaN of which may be another one on another machine.
+    fn made(inst: &Inst) -> Option<Self> {
+        match *inst {
+            Inst::Convert(.., dtype)
+            | Inst::MultiplyAdd(.., dtype)
+            | Inst::MultiplyAddLane(.., dtype)
+            | Inst::MultiplyLane(.., dtype)
+            | Inst::MultiplySubtract(.., dtype)
+            | Inst::BroadcastLane(.., dtype)
+            | Inst::SpreadLane(.., dtype)
+            | Inst::InsertLane(.., dtype)
+            | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
+            Inst::TileUpdate(update) => Some(Self::Of(update.types.accumulator)),
+            Inst::Binary(op, .., dtype) => (!is_of_bits(op) && !is_comparison(op)).then_some(Self::Of(dtype)),
+            Inst::FromFp16(..) => Some(Self::Of(DType::F32)),
+            Inst::Fp16Binary(..) | Inst::ToFp16(..) => Some(Self::Half),
+            _ => None,
+        }
+    }
+
     /// Whether a vector has a NaN among them.
     fn has_nan(self, contents: &Contents) -> bool {
         match self {
-            Self::Half => contents.0.chunks_exact(2).any(|bytes| {
-                bytes.try_into().is_ok_and(|bytes| fp16::to_f64(u16::from_le_bytes(bytes).into()).is_nan())
-            }),
-            Self::Of(DType::F32) => contents
-                .0
-                .chunks_exact(4)
-                .any(|bytes| bytes.try_into().is_ok_and(|bytes| f32::from_le_bytes(bytes).is_nan())),
-            Self::Of(DType::F64) => contents
-                .0
-                .chunks_exact(8)
-                .any(|bytes| bytes.try_into().is_ok_and(|bytes| f64::from_le_bytes(bytes).is_nan())),
+            Self::Half => any(contents, |bytes| fp16::to_f64(u16::from_le_bytes(bytes).into()).is_nan()),
+            Self::Of(DType::F32) => any(contents, |bytes| f32::from_le_bytes(bytes).is_nan()),
+            Self::Of(DType::F64) => any(contents, |bytes| f64::from_le_bytes(bytes).is_nan()),
         }
     }
 }
 
-/// The numbers that an instruction makes, if a NaN among them may have any bits. Moves and operations on bits keep those that there are.
-const fn made(inst: &Inst) -> Option<Numbers> {
-    match inst {
-        Inst::Convert(.., dtype)
-        | Inst::MultiplyAdd(.., dtype)
-        | Inst::MultiplyAddLane(.., dtype)
-        | Inst::MultiplyLane(.., dtype)
-        | Inst::MultiplySubtract(.., dtype) => Some(Numbers::Of(*dtype)),
-        Inst::TileUpdate(update) => Some(Numbers::Of(update.types.accumulator)),
-        Inst::Unary(op, .., dtype) => match op {
-            UnaryVectorOp::Negate | UnaryVectorOp::Absolute => None,
-            _ => Some(Numbers::Of(*dtype)),
-        },
-        Inst::Binary(op, .., dtype) => match op {
-            VectorOp::Greater
-            | VectorOp::GreaterEqual
-            | VectorOp::Equal
-            | VectorOp::GreaterAbsolute
-            | VectorOp::And
-            | VectorOp::Or
-            | VectorOp::Xor
-            | VectorOp::AddInteger
-            | VectorOp::SubInteger => None,
-            _ => Some(Numbers::Of(*dtype)),
-        },
-        Inst::FromFp16(..) => Some(Numbers::Of(DType::F32)),
-        Inst::Fp16Binary(..) | Inst::ToFp16(..) => Some(Numbers::Half),
-        _ => None,
+/// Whether any lane of some bytes is like that.
+fn any<const BYTES: usize>(contents: &Contents, is: impl Fn([u8; BYTES]) -> bool) -> bool {
+    contents.0.chunks_exact(BYTES).any(|bytes| bytes.try_into().is_ok_and(&is))
+}
+
+/// Whether an operation takes lanes as bits or integers.
+const fn is_of_bits(op: VectorOp) -> bool {
+    matches!(op, VectorOp::And | VectorOp::Or | VectorOp::Xor | VectorOp::AddInteger | VectorOp::SubInteger)
+}
+
+/// Whether its result says what holds.
+const fn is_comparison(op: VectorOp) -> bool {
+    matches!(op, VectorOp::Greater | VectorOp::GreaterEqual | VectorOp::Equal | VectorOp::GreaterAbsolute)
+}
+
+fn get<T: Copy>(doubts: &[T], number: u32) -> Option<T> {
+    doubts.get(number as usize).copied()
+}
+
+fn set<T>(doubts: &mut [T], number: u32, doubt: T) {
+    doubts.get_mut(number as usize).into_iter().for_each(|place| *place = doubt);
+}
+
+impl Doubts {
+    /// Whether anything that an instruction reads is doubtful to it, and what is of the last vector.
+    fn of(&self, inst: &Inst) -> (bool, Doubt) {
+        let seen = Numbers::seen(inst).map_or(Doubt::None, Doubt::Nans);
+        let mut reading = Reading { doubts: self, seen, is_doubtful: false, moved: Doubt::None };
+        inst.operands(&mut reading);
+        (reading.is_doubtful, reading.moved)
     }
-}
-
-fn get(doubts: &[bool], number: u32) -> bool {
-    doubts.get(number as usize).copied().unwrap_or(false)
-}
-
-fn set(doubts: &mut [bool], number: u32, is_doubtful: bool) {
-    doubts.get_mut(number as usize).into_iter().for_each(|doubt| *doubt = is_doubtful);
 }
 
 /// Looks whether anything that is read is doubtful.
 struct Reading<'d> {
     doubts: &'d Doubts,
+    /// What does not matter.
+    seen: Doubt,
     is_doubtful: bool,
+    moved: Doubt,
+}
+
+impl Reading<'_> {
+    fn int_doubt(&mut self, doubt: Option<bool>, role: Role) {
+        self.is_doubtful |= role.reads() && doubt == Some(true);
+    }
+
+    fn vector_doubt(&mut self, doubt: Option<Doubt>, role: Role) {
+        if role.reads() {
+            self.moved = doubt.unwrap_or(Doubt::None);
+            self.is_doubtful |= self.moved != Doubt::None && self.moved != self.seen;
+        }
+    }
 }
 
 impl Operands for Reading<'_> {
     fn int(&mut self, register: Int, role: Role) {
-        self.is_doubtful |= role.reads() && get(&self.doubts.ints, register.0);
+        self.int_doubt(get(&self.doubts.ints, register.0), role);
     }
 
     fn vector(&mut self, register: Vector, role: Role) {
-        self.is_doubtful |= role.reads() && get(&self.doubts.vectors, register.0);
+        self.vector_doubt(get(&self.doubts.vectors, register.0), role);
     }
 
     fn slot(&mut self, slot: FrameSlot, role: Role) {
-        self.is_doubtful |= role.reads() && get(&self.doubts.slots, slot.number().into());
+        self.int_doubt(get(&self.doubts.slots, slot.number().into()), role);
     }
 
     fn vector_slot(&mut self, slot: VectorSlot, role: Role) {
-        self.is_doubtful |= role.reads() && get(&self.doubts.vector_slots, slot.number().into());
+        self.vector_doubt(get(&self.doubts.vector_slots, slot.number().into()), role);
     }
 }
 
@@ -219,6 +271,18 @@ struct Writing<'d> {
     doubts: &'d mut Doubts,
     vectors: &'d [Option<Contents>],
     made: Option<Numbers>,
+    is_move: bool,
+}
+
+impl Writing<'_> {
+    /// The doubt of a vector that was written.
+    fn written(&self, contents: Option<&Contents>) -> Doubt {
+        if self.is_move {
+            return self.doubts.moved;
+        }
+        let nans = || self.made.filter(|made| contents.is_some_and(|contents| made.has_nan(contents)));
+        if self.doubts.read { Doubt::Bits } else { nans().map_or(Doubt::None, Doubt::Nans) }
+    }
 }
 
 impl Operands for Writing<'_> {
@@ -230,9 +294,8 @@ impl Operands for Writing<'_> {
 
     fn vector(&mut self, register: Vector, role: Role) {
         if role.writes() {
-            let contents = self.vectors.get(register.0 as usize).and_then(Option::as_ref);
-            let has_nan = self.made.zip(contents).is_some_and(|(made, contents)| made.has_nan(contents));
-            set(&mut self.doubts.vectors, register.0, self.doubts.read || has_nan);
+            let doubt = self.written(self.vectors.get(register.0 as usize).and_then(Option::as_ref));
+            set(&mut self.doubts.vectors, register.0, doubt);
         }
     }
 
@@ -244,7 +307,8 @@ impl Operands for Writing<'_> {
 
     fn vector_slot(&mut self, slot: VectorSlot, role: Role) {
         if role.writes() {
-            set(&mut self.doubts.vector_slots, slot.number().into(), self.doubts.read);
+            let doubt = self.written(None);
+            set(&mut self.doubts.vector_slots, slot.number().into(), doubt);
         }
     }
 }
