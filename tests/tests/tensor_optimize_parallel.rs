@@ -88,3 +88,14 @@ proptest! {
         prop_assert!(longest <= 1.000_001, "{longest:.3} of the time, {most:.3} of the work of one thread");
     }
 }
+
+/// A search of all lengths of a cut would take days, as the extent is prime.
+#[test]
+fn inner_parts_of_any_extent_are_cut_at_once() {
+    let dims = "m seq 3|3@0 0 0 1000000000039
+                m seq 1000000000039|1000000000039@0 0 0 1
+                k seq 2 0 0 0";
+    let nest: Nest = format!("nest f32 contraction \n {dims}").parse().unwrap();
+    let sequence = planned(nest, 2);
+    assert!(sequence.steps[0].nest.dims.iter().any(|dim| dim.extent == 1_000_000_000_039), "{sequence}");
+}

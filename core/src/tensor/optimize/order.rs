@@ -342,8 +342,7 @@ impl<'a> Loops<'a> {
         if self.is_outermost(dim) {
             return dim.extent.div_ceil(blocks.max(1));
         }
-        let divides = |length: &usize| dim.extent.checked_rem(*length) == Some(0);
-        (1..=most).rev().find(divides).unwrap_or(1)
+        divisor(dim.extent, most)
     }
 
     /// Whether no other loop is over a part of the same dimension: those inside are the kernel's.
@@ -426,4 +425,44 @@ impl<'a> Loops<'a> {
 
 fn cheaper(one: (f64, Block), other: (f64, Block)) -> (f64, Block) {
     if other.0 < one.0 { other } else { one }
+}
+
+/// The most numbers that are tried as divisors from either end: all up to the root of any extent below 2²⁴, while the
+/// root of others may be 2³².
+const TRIED: usize = 1 << 12;
+
+/// The largest divisor of an extent that is at most `most`; of extents from `TRIED`² on, the largest that few trials
+/// find.
+fn divisor(extent: usize, most: usize) -> usize {
+    let divides = |number: &usize| extent.checked_rem(*number) == Some(0);
+    let root = extent.isqrt();
+    // Those above the root are what others below leave, of which the smallest leaves the most.
+    let mut others = (extent.div_ceil(most.max(1))..=root).take(TRIED);
+    let long = others.find(divides).and_then(|other| extent.checked_div(other));
+    let short = || (1..=most.min(root)).rev().take(TRIED).find(divides);
+    long.or_else(short).unwrap_or(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_are_the_largest() {
+        for extent in 1..500usize {
+            for most in 1..=extent {
+                let largest = (1..=most).rev().find(|length| extent.is_multiple_of(*length));
+                assert_eq!(Some(divisor(extent, most)), largest, "{extent} up to {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn divisors_of_large_extents_take_few_trials() {
+        // A prime, the square of one, and what has small factors.
+        assert_eq!(divisor(1_000_000_000_039, 1_000_000_000_038), 1);
+        assert_eq!(divisor(1_000_003 * 1_000_003, usize::MAX / 2), 1_000_003 * 1_000_003);
+        assert_eq!(divisor(1 << 40, (1 << 39) + 1), 1 << 39);
+        assert_eq!(divisor(1 << 40, (1 << 3) + 1), 1 << 3);
+    }
 }
