@@ -218,3 +218,25 @@ fn copies_take_dimensions_of_type_c() {
         assert_eq!(Plan::new(nest).unwrap_err().to_string(), message);
     }
 }
+
+/// Visiting the first iteration of each loop, those between and the last would take years.
+#[test]
+fn calls_of_many_loops_are_counted() {
+    let loops = |header: &str| -> Plan {
+        let text = format!("nest f32 {header} {}", "\n k seq 3 0 0 0".repeat(30));
+        Plan::new(text.parse().unwrap()).unwrap()
+    };
+    let counts = |plan: &Plan| -> Vec<u64> {
+        let mut counts = vec![0; plan.kernels().len()];
+        plan.phases()[0].count_calls(|calls| counts[calls.kernel] += calls.times);
+        counts.sort_unstable();
+        counts
+    };
+    let all = 3u64.pow(30);
+    assert_eq!(counts(&loops("gemm")), [all]);
+    assert_eq!(counts(&loops("gemm first=zero")), [1, all - 1]);
+    let plan = loops("gemm first=zero last=relu");
+    let mut called: Vec<u64> = counts(&plan).into_iter().filter(|times| *times > 0).collect();
+    called.sort_unstable();
+    assert_eq!(called, [1, 1, all - 2], "{plan}");
+}

@@ -5,7 +5,7 @@
 //! the first or the last product of a sum. An entry may be empty: then nothing is called.
 
 use super::moment::Moment;
-use super::program::{Case, Moments, Table, Writer};
+use super::program::{Case, MAX_CASES, Moments, Table, Writer};
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::KernelSpec;
 use crate::kernel::op::UnaryOp;
@@ -173,7 +173,7 @@ impl<'a> Main<'a> {
             *bit = bit_of(moment)?;
         }
         // At most four rests and two moments: no primitive has all of N, a batch and C.
-        let cases = 1u32 << open.len().min(6);
+        let cases = 1u32.wrapping_shl(open.len() as u32).min(MAX_CASES as u32);
         writer.expect_cases(cases as usize)?;
         let mut table = Table::new();
         for case in 0..cases {

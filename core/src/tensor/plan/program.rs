@@ -32,6 +32,9 @@ pub const MAX_ADDRESSES: usize = MAX_LINKS + 2;
 /// The most operands of all steps of a phase.
 const MAX_OPERANDS: usize = 48;
 
+/// The most cases of a call: of four rests and two ends of sums, each of which it may be or not.
+pub(super) const MAX_CASES: usize = 1 << 6;
+
 /// The most kernels of a plan.
 const MAX_KERNELS: usize = u16::MAX as usize;
 
@@ -411,19 +414,6 @@ impl State {
         true
     }
 
-    /// Goes on to what comes behind in a loop: the iterations between its first and its last, or the last one. How
-    /// many these are; 0 behind the last one.
-    fn skip(&mut self, number: usize) -> u64 {
-        let (left, trips) = self.counts.get(number).copied().unwrap_or((1, 1));
-        let (at, alike) = match left {
-            0 | 1 => return 0,
-            _ if left == trips && trips > 2 => (1, trips.wrapping_sub(2)),
-            _ => (trips.wrapping_sub(1), 1),
-        };
-        self.enter(number, at, trips);
-        alike as u64
-    }
-
     fn holds(&self, moment: Moment) -> bool {
         match moment {
             Moment::First(loops) => self.first & loops == loops,
@@ -493,40 +483,60 @@ impl Program {
 
     /// Visits what all tasks call, in some pieces.
     ///
-    /// Counts calls. Which kernel is called depends on which loops are at their first and at their last iteration. So
-    /// all between these are one, and the loops are walked in at most three steps each, whatever their lengths.
+    /// Counts calls without a walk: which kernel is called depends on which loops are at their first and at their last
+    /// iteration, and dimensions come to their ends apart from each other, so that what is counted in each multiplies.
     pub(super) fn count(&self, visit: &mut impl FnMut(Calls)) {
-        let mut state =
-            State { addresses: [0; MAX_OPERANDS], counts: [(0, 0); MAX_LOOPS], first: 0, last: 0 };
-        // For how many iterations each open loop stands where it is.
-        let mut times = [1u64; MAX_LOOPS];
-        let mut at = 0usize;
-        while let Some(&item) = self.items.get(at) {
-            at = at.wrapping_add(1);
-            match item {
-                Item::Begin(number) => {
-                    if let Some(a_loop) = self.loops.get(number) {
-                        state.enter(number, 0, state.trips(a_loop));
-                    }
-                }
-                Item::End(number, begin) => {
-                    let alike = state.skip(number);
-                    at = if alike > 0 { begin.wrapping_add(1) } else { at };
-                    if let Some(times) = times.get_mut(number) {
-                        *times = alike.max(1);
-                    }
-                }
+        let mut open = 0;
+        for item in &self.items {
+            match *item {
+                Item::Begin(number) => open |= bit(number),
+                Item::End(number, _) => open &= !bit(number),
                 Item::Call(number) => {
                     if let Some(call) = self.calls.get(number) {
-                        let times = times.iter().fold(1u64, |all, times| all.saturating_mul(*times));
-                        let step = self.step_of(call);
-                        let visit =
-                            &mut |kernel, _: [usize; MAX_ADDRESSES]| visit(Calls { step, kernel, times });
-                        call.visit(|moment| state.holds(moment), |address| address, visit);
+                        self.count_cases(call, open, visit);
                     }
                 }
             }
         }
+    }
+
+    /// Counts a call inside of some open loops, case by case.
+    fn count_cases(&self, call: &Call, open: u64, visit: &mut impl FnMut(Calls)) {
+        let mut times = [0; MAX_CASES];
+        // How often it is each moment of a case, whether it is others or not.
+        for (case, times) in times.iter_mut().enumerate().take(call.kernels.len()) {
+            *times = self.iterations(open, call.ends(case));
+        }
+        // Without the times at which it is one more.
+        for nth in 0..call.moments.len() {
+            let moment = 1usize.wrapping_shl(nth as u32);
+            for case in (0..MAX_CASES).filter(|case| case & moment == 0) {
+                let with = times.get(case | moment).copied().unwrap_or(0);
+                if let Some(times) = times.get_mut(case) {
+                    *times = times.saturating_sub(with);
+                }
+            }
+        }
+        let step = self.step_of(call);
+        for (kernel, times) in call.kernels.iter().zip(times).filter(|(_, times)| *times > 0) {
+            if let Some(kernel) = kernel {
+                visit(Calls { step, kernel: usize::from(*kernel), times });
+            }
+        }
+    }
+
+    /// In how many iterations of some loops those of them that have to be at an end are there.
+    fn iterations(&self, open: u64, ends: Ends) -> u64 {
+        let loops = || (0..).zip(&self.loops).filter(|(number, _)| open & bit(*number) != 0);
+        // The parts of a dimension depend on each other, all else does not.
+        let outermost = loops().filter(|(_, a_loop)| a_loop.around == 0);
+        let dimensions = outermost.map(|(outermost, _)| {
+            let is_part =
+                |number: usize, a_loop: &Loop| number == outermost || a_loop.around & bit(outermost) != 0;
+            let parts = loops().filter(|(number, a_loop)| is_part(*number, a_loop));
+            parts.fold(Iterations::ONE, |around, part| around.go_inside(part, ends)).all()
+        });
+        dimensions.fold(1, u64::saturating_mul)
     }
 
     /// The number of the step whose output a call writes, which is its last operand.
@@ -594,7 +604,55 @@ impl Program {
     }
 }
 
+/// The loops that have to be at their first iteration, and those that have to be at their last, a bit for each.
+#[derive(Clone, Copy, Default)]
+struct Ends {
+    first: u64,
+    last: u64,
+}
+
+/// Iterations of loops over parts of one dimension.
+#[derive(Clone, Copy)]
+struct Iterations {
+    /// Those in which all loops are at their last, if there are any: 0 or 1.
+    last: u64,
+    others: u64,
+}
+
+impl Iterations {
+    /// That of no loops.
+    const ONE: Self = Self { last: 1, others: 0 };
+
+    fn all(self) -> u64 {
+        self.last.saturating_add(self.others)
+    }
+
+    /// Those of one more loop, inside of these.
+    fn go_inside(self, (number, a_loop): (usize, &Loop), ends: Ends) -> Self {
+        let [is_first, is_last] = [ends.first, ends.last].map(|loops| loops & bit(number) != 0);
+        let of = |trips: usize| match (is_first, is_last) {
+            (true, true) => u64::from(trips == 1),
+            (false, false) => trips as u64,
+            _ => 1,
+        };
+        let reaches_last = !is_first || a_loop.rest == 1;
+        let last = if reaches_last { self.last } else { 0 };
+        let beside = self.last.saturating_mul(of(a_loop.rest)).saturating_sub(last);
+        Self { last, others: self.others.saturating_mul(of(a_loop.extent)).saturating_add(beside) }
+    }
+}
+
 impl Call {
+    /// Where loops have to be in a case.
+    fn ends(&self, case: usize) -> Ends {
+        let is_now = |nth: usize| case & 1usize.wrapping_shl(nth as u32) != 0;
+        let moments = self.moments.iter().enumerate().filter(|(nth, _)| is_now(*nth));
+        moments.fold(Ends::default(), |ends, (_, moment)| match *moment {
+            Moment::First(loops) => Ends { first: ends.first | loops, ..ends },
+            Moment::Last(loops) => Ends { last: ends.last | loops, ..ends },
+        })
+    }
+
     #[inline]
     fn visit(
         &self,
