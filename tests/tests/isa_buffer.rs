@@ -5,6 +5,10 @@ use tensmith_core::isa::EncodeError;
 use tensmith_core::isa::Virtual;
 use tensmith_core::isa::aarch64::MachInst;
 use tensmith_core::isa::aarch64::asm::*;
+use tensmith_core::isa::x86_64::assemble::parse;
+use tensmith_core::isa::x86_64::{self, decode};
+use tensmith_core::isa::{self, Instruction, Item};
+use tensmith_tests::random::SplitMix;
 
 const NOP: u32 = 0xd503_201f;
 
@@ -144,4 +148,113 @@ fn what_has_no_encoding_does_not_get_in() {
     let unpredictable = code.emit(memory::ldr_post(Width::X64, X0, X0, step));
     assert_eq!(unpredictable, Err(CodeError::Encode(EncodeError::Unpredictable("ldr_post"))));
     assert!(code.is_empty());
+}
+
+type Entry = Item<x86_64::MachInst>;
+
+/// The code of entries in which no branch but the ones named is longer than the shortest, which must reach then.
+fn with_long(entries: &[Entry], long: &[bool]) -> Result<Vec<u8>, CodeError> {
+    let mut code = isa::CodeBuffer::<x86_64::MachInst>::new();
+    for (entry, is_long) in entries.iter().zip(long) {
+        let entry = match *entry {
+            Item::Inst(inst) if *is_long => Item::Inst(inst.longer().expect("a branch")),
+            entry => entry,
+        };
+        code.put(entry)?;
+    }
+    code.finish()
+}
+
+/// The positions of the branches, and their ends and targets, if those named are long.
+fn places(entries: &[Entry], long: &[bool]) -> Vec<(usize, i64)> {
+    let mut at = 0i64;
+    let mut labels = vec![0; entries.len()];
+    let mut branches = vec![];
+    for (number, (entry, is_long)) in entries.iter().zip(long).enumerate() {
+        match entry {
+            Item::Label(label) => labels[label.index() as usize] = at,
+            Item::Unit(_) => at += 1,
+            Item::Inst(inst) => {
+                at += if *is_long { 5 } else { 2 };
+                branches.push((number, at, inst.label().expect("a branch").index() as usize));
+            }
+        }
+    }
+    branches.into_iter().map(|(number, end, label)| (number, labels[label] - end)).collect()
+}
+
+/// The branches that become long if, as long as one does not reach, the first such one does.
+fn lengthened_one_by_one(entries: &[Entry]) -> Vec<bool> {
+    let mut long = vec![false; entries.len()];
+    let reaches = |distance: i64| i8::try_from(distance).is_ok();
+    while let Some((number, _)) =
+        places(entries, &long).into_iter().find(|(number, distance)| !long[*number] && !reaches(*distance))
+    {
+        long[number] = true;
+    }
+    long
+}
+
+/// Jumps between random places, near the distances that short ones reach.
+fn jumps(random: &mut SplitMix) -> Vec<Entry> {
+    let mut text = String::new();
+    let labels = 1 + random.below(30);
+    for label in 0..labels {
+        text += &format!("l{label}: jmp l{}\n", random.below(labels));
+        text += &".byte 0x90\n".repeat(random.below(40) as usize);
+    }
+    parse(&text).expect("it parses")
+}
+
+#[test]
+fn only_branches_that_do_not_reach_give_way() {
+    let mut random = SplitMix::seeded("isa_buffer", 1);
+    for _ in 0..2000 {
+        let entries = jumps(&mut random);
+        let expected = with_long(&entries, &lengthened_one_by_one(&entries));
+        assert_eq!(with_long(&entries, &vec![false; entries.len()]), expected, "{entries:?}");
+    }
+}
+
+/// Jumps of which each reaches its label just so, behind the next one, but for the last one; and one that is near its label.
+fn chain(jumps: usize) -> Vec<Entry> {
+    let bytes = |count: usize| ".byte 0x90\n".repeat(count);
+    let mut text = "near: jmp near\n l: jmp l0\n".to_owned() + &bytes(100 - 2);
+    for jump in 1..jumps {
+        text += &format!("jmp l{jump}\n{}l{}:{}", bytes(27), jump - 1, bytes(71));
+    }
+    text += &format!("{}l{}:", bytes(29 + 1), jumps - 1);
+    parse(&text).expect("it parses")
+}
+
+#[test]
+fn long_chains_of_branches_end_in_branches_that_reach() {
+    let short = |entries: &[Entry]| vec![false; entries.len()];
+    let some = chain(100);
+    let long = lengthened_one_by_one(&some);
+    assert_eq!(long.iter().filter(|is_long| **is_long).count(), 100);
+    assert_eq!(with_long(&some, &short(&some)), with_long(&some, &long));
+    // Behind the last round, all are long, whether they have to be or not.
+    let many = chain(1000);
+    let all: Vec<_> = many.iter().map(|entry| matches!(entry, Item::Inst(_))).collect();
+    assert_eq!(with_long(&many, &short(&many)), with_long(&many, &all));
+}
+
+/// If all that follows moves for each of them, that takes hours.
+#[test]
+fn branches_that_give_way_move_the_code_together() -> Result<(), CodeError> {
+    let jumps = 1_000_000;
+    let mut code = isa::CodeBuffer::<x86_64::MachInst>::new();
+    let end = code.label()?;
+    let jump = parse("jmp a").expect("it parses")[0];
+    let Item::Inst(jump) = jump else { panic!("{jump:?} is no instruction") };
+    assert_eq!(jump.label(), Some(end));
+    (0..jumps).try_for_each(|_| code.emit(jump))?;
+    code.bind(end)?;
+    let code = code.finish()?;
+    // The last 64 reach: 127 bytes are 63 jumps and one byte.
+    assert_eq!(code.len(), (jumps - 64) * 5 + 64 * 2);
+    let (first, size) = decode(&code).expect("it decodes");
+    assert_eq!((first.to_string(), size), (format!("jmp .+{}", code.len()), 5));
+    Ok(())
 }

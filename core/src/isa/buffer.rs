@@ -6,8 +6,8 @@
 //! is the only way to the code, so that no unresolved instruction can leave.
 //!
 //! An instruction has the same size whatever its label's distance. Where there is another that reaches farther and is
-//! longer, the short one is taken first; those whose labels turn out to be too far give way in the end, until all reach
-//! theirs. Code only grows by this, so that it ends.
+//! longer, the short one is taken first; those whose labels turn out to be too far give way in the end, all at once, until
+//! all reach theirs. Code only grows by this, so that it ends. Where that is not soon, all others give way, too.
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 //!
@@ -182,8 +182,14 @@ impl<I: Instruction> CodeBuffer<I> {
     /// # Errors
     /// [`CodeError`] for a label that is not bound or out of reach.
     pub fn finish(mut self) -> Result<Vec<I::Unit>, CodeError> {
-        while let Some((nth, longer)) = self.first_to_lengthen()? {
-            self.lengthen(nth, longer)?;
+        let mut rounds = 0..ROUNDS;
+        loop {
+            let which = if rounds.next().is_some() { Which::OutOfReach } else { Which::All };
+            let growth = self.lengthen(which)?;
+            if growth.is_empty() {
+                break;
+            }
+            self.make_room(&growth)?;
         }
         for (at, inst) in &self.fixups {
             let resolved = self.resolved(*at, inst)?.encode()?;
@@ -205,38 +211,69 @@ impl<I: Instruction> CodeBuffer<I> {
         })
     }
 
-    /// The first fixup whose label is too far for its instruction and not for the longer one, and that.
-    fn first_to_lengthen(&self) -> Result<Option<(usize, I)>, CodeError> {
-        for (nth, (at, inst)) in self.fixups.iter().enumerate() {
-            match (self.resolved(*at, inst), inst.longer()) {
-                (Err(CodeError::OutOfReach { .. }), Some(longer)) => return Ok(Some((nth, longer))),
-                (resolved, _) => resolved.map(drop)?,
+    /// Puts longer instructions into the places of some fixups, if there are any. How the code has to grow for these.
+    fn lengthen(&mut self, which: Which) -> Result<Vec<Growth>, CodeError> {
+        let (mut growth, mut by) = (Vec::new(), 0usize);
+        for nth in 0..self.fixups.len() {
+            let Some((at, inst)) = self.fixups.get(nth) else { break };
+            // What is out of reach and has no longer form still is in the end, and is an error then.
+            let is_due = || match which {
+                Which::OutOfReach => matches!(self.resolved(*at, inst), Err(CodeError::OutOfReach { .. })),
+                Which::All => true,
+            };
+            let Some(longer) = inst.longer().filter(|_| is_due()) else { continue };
+            let size = |inst: &I| Ok::<_, CodeError>(inst.with_label_at(0)?.encode()?.as_ref().len());
+            by = by.saturating_add(size(&longer)?.saturating_sub(size(inst)?));
+            growth.try_push(Growth { at: *at, by })?;
+            if let Some((_, inst)) = self.fixups.get_mut(nth) {
+                *inst = longer;
             }
         }
-        Ok(None)
+        Ok(growth)
     }
 
-    /// Puts a longer instruction into the place of a fixup's, and moves what follows.
-    fn lengthen(&mut self, nth: usize, longer: I) -> Result<(), CodeError> {
-        let Some((at, inst)) = self.fixups.get_mut(nth) else { return Ok(()) };
-        let size = |inst: &I| Ok::<_, CodeError>(inst.with_label_at(0)?.encode()?.as_ref().len());
-        let (at, more) = (*at, size(&longer)?.saturating_sub(size(inst)?));
-        *inst = longer;
-        let size = self.code.len();
-        self.code.try_lengthen(size.saturating_add(more), I::Unit::default())?;
-        for place in (at..size).rev() {
-            let unit = self.code.get(place).copied().unwrap_or_default();
-            if let Some(to) = self.code.get_mut(place.saturating_add(more)) {
-                *to = unit;
+    /// Moves code, labels and fixups behind instructions that have become longer.
+    fn make_room(&mut self, growth: &[Growth]) -> Result<(), CodeError> {
+        let mut end = self.code.len();
+        let all = growth.last().map_or(0, |last| last.by);
+        self.code.try_lengthen(end.saturating_add(all), I::Unit::default())?;
+        for Growth { at, by } in growth.iter().rev() {
+            for place in (*at..end).rev() {
+                let unit = self.code.get(place).copied().unwrap_or_default();
+                if let Some(to) = self.code.get_mut(place.saturating_add(*by)) {
+                    *to = unit;
+                }
             }
+            end = *at;
         }
-        let labels = self.labels.iter_mut().flatten();
-        labels
-            .chain(self.fixups.iter_mut().map(|(at, _)| at))
-            .filter(|place| **place > at)
-            .for_each(|place| *place = place.saturating_add(more));
+        let places = self.labels.iter_mut().flatten().chain(self.fixups.iter_mut().map(|(at, _)| at));
+        for place in places {
+            let before = growth.partition_point(|grown| grown.at < *place);
+            let by = before.checked_sub(1).and_then(|last| growth.get(last)).map_or(0, |last| last.by);
+            *place = place.saturating_add(by);
+        }
         Ok(())
     }
+}
+
+/// How often at most only those instructions give way that are out of reach: each time, others may be out of reach because
+/// these have grown. Hardly any code takes ten times, but some takes as many as it has branches.
+const ROUNDS: usize = 256;
+
+/// Which instructions give way to longer ones.
+#[derive(Clone, Copy)]
+enum Which {
+    /// Those whose labels are too far.
+    OutOfReach,
+    /// Those that can.
+    All,
+}
+
+/// An instruction that became longer.
+struct Growth {
+    at: usize,
+    /// The units by which it and those before it grow.
+    by: usize,
 }
 
 /// The bytes from unit `at` to unit `target`.
