@@ -169,3 +169,15 @@ fn a_nest_has_two_operands() {
         assert_eq!(error.to_string(), format!("the expression has {found} operands: a nest has 2"));
     }
 }
+
+/// Looking at all inputs for each label of the output would take many minutes.
+#[test]
+fn many_inputs_and_a_long_output_are_read_at_once() {
+    let term: String = ('\u{10000}'..'\u{40000}').filter(|letter| letter.is_alphabetic()).collect();
+    let text = ",".repeat(1_000_000) + &term + "->" + &term;
+    assert_eq!(parse(&text).unwrap().output().labels().len(), term.chars().count());
+    let unknown = format!("{text}z");
+    assert!(parse(&unknown).unwrap_err().to_string().contains("must occur in an input"));
+    let repeated = text + &term[term.len() - 4..];
+    assert!(parse(&repeated).unwrap_err().to_string().contains("must occur only once in the output"));
+}

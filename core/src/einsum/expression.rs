@@ -5,7 +5,7 @@
 //! expressions feeds a `Builder`, which knows the rules but not the notation: it says
 //! which one a subscript breaks, and its caller where that is.
 //!
-//! Cost: time n·m for n subscripts of inputs and m of the output; without an output n·log n.
+//! Cost: time n·log n for n subscripts.
 //!
 //! Tests: `tests/tests/einsum_resolve.rs`.
 
@@ -133,6 +133,8 @@ pub(super) struct Builder {
     term: Term,
     /// Whether that is the output's.
     is_in_output: bool,
+    /// The labels of all inputs in order, once the output has begun, each with whether the output has it.
+    known: Few<(Label, bool), 8>,
 }
 
 impl Builder {
@@ -143,14 +145,23 @@ impl Builder {
 
     pub(super) fn label(&mut self, label: Label) -> Result<(), SubscriptError> {
         if self.is_in_output {
-            if self.term.labels.contains(&label) {
-                return Err(SubscriptError::RepeatedOutput);
-            }
-            if !self.inputs.iter().any(|input| input.labels.contains(&label)) {
-                return Err(SubscriptError::UnknownOutput);
-            }
+            self.use_in_output(label)?;
         }
         Ok(self.term.labels.try_push(label)?)
+    }
+
+    /// Notes that the output has a label, which an input must have.
+    fn use_in_output(&mut self, label: Label) -> Result<(), SubscriptError> {
+        // Of several, the first one.
+        let nth = self.known.partition_point(|(known, _)| *known < label);
+        match self.known.get_mut(nth) {
+            Some((known, true)) if *known == label => Err(SubscriptError::RepeatedOutput),
+            Some((known, is_used)) if *known == label => {
+                *is_used = true;
+                Ok(())
+            }
+            _ => Err(SubscriptError::UnknownOutput),
+        }
     }
 
     pub(super) fn ellipsis(&mut self) -> Result<(), SubscriptError> {
@@ -169,13 +180,16 @@ impl Builder {
     /// Ends the last input; the output begins.
     pub(super) fn begin_output(&mut self) -> Result<(), OutOfMemory> {
         self.is_in_output = true;
-        self.next_input()
+        self.next_input()?;
+        let labels = self.inputs.iter().flat_map(Term::labels);
+        self.known = sorted_few(try_few(labels.map(|label| (*label, false)))?)?;
+        Ok(())
     }
 
     /// The expression, with an implicit output if there is none.
     pub(super) fn finish(mut self) -> Result<Expression, OutOfMemory> {
         if !self.is_in_output {
-            self.begin_output()?;
+            self.next_input()?;
             self.term = implicit_output(&self.inputs)?;
         }
         Ok(Expression { inputs: self.inputs, output: self.term })
