@@ -18,6 +18,10 @@ use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::tensor::array::product;
 use core::fmt;
 
+/// The most extents of an operand: twice as many as an array of numpy has. To find an order for many operands takes the
+/// square of what two of them have in common, and of an array in memory, no more than 62 extents are above 1.
+pub const MAX_EXTENTS: usize = 128;
+
 /// The name of an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
@@ -70,6 +74,14 @@ pub enum ResolveError {
         found: usize,
         /// How many the expression has.
         terms: usize,
+    },
+    /// An operand has more extents than [`MAX_EXTENTS`].
+    #[error("in{operand} has {extents} extents: an operand has at most {MAX_EXTENTS}")]
+    TooManyExtents {
+        /// The operand.
+        operand: usize,
+        /// Its number of extents.
+        extents: usize,
     },
     /// An operand has another number of extents than its term has labels.
     #[error("in{operand} has {extents} extents: its term in the expression has {labels} labels")]
@@ -235,6 +247,9 @@ struct Widest {
 fn widest_ellipsis(terms: &[Term], shapes: &[&[usize]]) -> Result<Widest, ResolveError> {
     let mut widest = Widest::default();
     for (operand, (term, shape)) in terms.iter().zip(shapes).enumerate() {
+        if shape.len() > MAX_EXTENTS {
+            return Err(ResolveError::TooManyExtents { operand, extents: shape.len() });
+        }
         product(shape.iter().copied()).ok_or(ResolveError::TooMany { operand })?;
         let extents = unlabelled(operand, term, shape.len())?;
         if extents > widest.extents {
