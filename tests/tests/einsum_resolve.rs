@@ -178,6 +178,22 @@ fn many_inputs_and_a_long_output_are_read_at_once() {
     assert!(parse(&repeated).unwrap_err().to_string().contains("must occur only once in the output"));
 }
 
+/// Looking at all indices for each subscript would take minutes.
+#[test]
+fn many_indices_have_numbers_at_once() {
+    let letters: Vec<char> = ('\u{10000}'..'\u{40000}').filter(|letter| letter.is_alphabetic()).collect();
+    let mut terms: Vec<String> = letters.chunks_exact(100).map(|term| term.iter().collect()).collect();
+    let all = terms.concat();
+    let last = terms.last().unwrap().clone();
+    terms.resize(terms.len() + 10_000, last);
+    let ones = [1; 100];
+    let shapes = vec![&ones[..]; terms.len()];
+    let resolved = resolved(&(terms.join(",") + "->" + &all), &shapes);
+    assert!(resolved.output().iter().map(|index| index.name).eq(all.chars().map(Name::Label)));
+    let axes = resolved.inputs().last().unwrap().iter().map(|axis| axis.index);
+    assert!(axes.eq(resolved.output().len() - 100..resolved.output().len()));
+}
+
 #[test]
 fn an_operand_has_at_most_128_extents() {
     let term = |extents: usize| ('\u{4e00}'..).take(extents).collect::<String>() + "->";

@@ -9,12 +9,12 @@
 //! An operand that has a label twice walks a diagonal: its extents must be the same there,
 //! even where one is 1, as in numpy.
 //!
-//! Cost: time n·m for n subscripts of m indices.
+//! Cost: time n·log n for n subscripts.
 //!
 //! Tests: `tests/tests/einsum_resolve.rs`.
 
 use super::expression::{Dialect, Expression, Label, Term};
-use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few};
 use crate::tensor::array::product;
 use core::fmt;
 
@@ -221,13 +221,13 @@ pub fn resolve(
         return Err(ResolveError::Operands { found: shapes.len(), terms: terms.len() });
     }
     let widest = widest_ellipsis(terms, shapes)?;
-    let mut numbering = Numbering::default();
+    let mut numbering = Numbering::of(terms, shapes)?;
     let outputs = numbering.output(expression.output(), widest, dialect)?;
     let mut inputs: Few<Axes, 2> = Few::new();
     for (operand, (term, shape)) in terms.iter().zip(shapes).enumerate() {
         inputs.try_push(numbering.input(operand, term, shape)?)?;
     }
-    let indices: Few<Index, 8> = try_few(numbering.0.iter().map(|numbered| numbered.index))?;
+    let indices: Few<Index, 8> = try_few(numbering.numbered.iter().map(|numbered| numbered.index))?;
     for (axes, shape) in inputs.iter_mut().zip(shapes) {
         mark_repeated(axes, shape, &indices);
     }
@@ -284,8 +284,14 @@ fn mark_repeated(axes: &mut [Axis], shape: &[usize], indices: &[Index]) {
 }
 
 /// The indices that have numbers.
-#[derive(Default)]
-struct Numbering(Few<Numbered, 8>);
+struct Numbering {
+    numbered: Few<Numbered, 8>,
+    /// What all subscripts name, in order. The first of each name has its number, if it has one.
+    names: Few<(NameOrder, Option<usize>), 8>,
+}
+
+/// What orders names: another number for each, labels first.
+type NameOrder = usize;
 
 struct Numbered {
     index: Index,
@@ -296,6 +302,16 @@ struct Numbered {
 }
 
 impl Numbering {
+    /// None has a number yet. An output has no names but those of inputs.
+    fn of(terms: &[Term], shapes: &[&[usize]]) -> Result<Self, ResolveError> {
+        let mut all = Few::new();
+        for (operand, (term, shape)) in terms.iter().zip(shapes).enumerate() {
+            let width = unlabelled(operand, term, shape.len())?;
+            all.try_extend(names(term, width).map(|name| (order_of(name), None)))?;
+        }
+        Ok(Self { numbered: Few::new(), names: sorted_few(all)? })
+    }
+
     /// Numbers the output's indices; how many there are.
     fn output(&mut self, term: &Term, widest: Widest, dialect: Dialect) -> Result<usize, ResolveError> {
         let Widest { operand, extents } = widest;
@@ -309,7 +325,7 @@ impl Numbering {
         for name in names(term, width) {
             self.number(name)?;
         }
-        Ok(self.0.len())
+        Ok(self.numbered.len())
     }
 
     /// The axes of an input, which decide extents.
@@ -318,7 +334,7 @@ impl Numbering {
         let mut axes = Axes::new();
         for (name, &extent) in names(term, width).zip(shape) {
             let index = self.number(name)?;
-            if let Some(numbered) = self.0.get_mut(index) {
+            if let Some(numbered) = self.numbered.get_mut(index) {
                 numbered.meet(operand, extent)?;
             }
             axes.try_push(Axis { index, is_repeated: false })?;
@@ -328,12 +344,26 @@ impl Numbering {
 
     /// The number that a name has, or gets.
     fn number(&mut self, name: Name) -> Result<usize, OutOfMemory> {
-        if let Some(number) = self.0.iter().position(|known| known.index.name == name) {
-            return Ok(number);
+        let order = order_of(name);
+        let first = self.names.partition_point(|(known, _)| *known < order);
+        let next = self.numbered.len();
+        let number = self.names.get_mut(first).map_or(next, |(_, number)| *number.get_or_insert(next));
+        if number == next {
+            let index = Index { name, extent: 1 };
+            self.numbered.try_push(Numbered { index, decided: 0, last: None })?;
         }
-        let index = Index { name, extent: 1 };
-        self.0.try_push(Numbered { index, decided: 0, last: None })?;
-        Ok(self.0.len().saturating_sub(1))
+        Ok(number)
+    }
+}
+
+fn order_of(name: Name) -> NameOrder {
+    const LABELS: usize = char::MAX as usize + 1;
+    match name {
+        Name::Label(label) => label as usize,
+        // No ellipsis stands for more extents than an operand has.
+        Name::Ellipsis(from_last) => LABELS.saturating_add(from_last),
+        // Trees have such names, expressions have not.
+        Name::Number(number) => LABELS.saturating_add(MAX_EXTENTS).saturating_add(number),
     }
 }
 
