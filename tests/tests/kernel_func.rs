@@ -418,3 +418,13 @@ proptest! {
         }
     }
 }
+
+/// The text would be as long as the square of the depth.
+#[test]
+fn deep_blocks_are_indented_no_further() {
+    let depth = 5000;
+    let text = format!("func \"deep\" (i0) {{\n{}{}}}\n", "loop i0 {\n".repeat(depth), "}\n".repeat(depth));
+    let printed = parse(&text).expect("it parses").to_string();
+    assert!(printed.len() < depth * 300, "{} bytes", printed.len());
+    assert_eq!(parse(&printed).expect("it parses").to_string(), printed);
+}

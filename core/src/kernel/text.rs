@@ -52,6 +52,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+/// The depth from which on blocks are indented no further: the text would be as long as the square of the depth.
+const INDENTED: usize = 32;
+
 impl fmt::Display for Func {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, callee) in self.callees.iter().enumerate() {
@@ -78,7 +81,7 @@ impl fmt::Display for Func {
             if *inst == Inst::End || inst.begins_branch() {
                 depth = depth.saturating_sub(1);
             }
-            (0..depth).try_for_each(|_| f.write_str("    "))?;
+            (0..depth.min(INDENTED)).try_for_each(|_| f.write_str("    "))?;
             writeln!(f, "{inst}")?;
             if Opening::of(inst).is_some() || inst.begins_branch() {
                 depth = depth.saturating_add(1);
