@@ -382,3 +382,17 @@ fn zero_extents_break_no_rule() {
         assert_eq!(verify(&nest), Ok(()), "{dim}");
     }
 }
+
+#[test]
+fn a_nest_has_at_most_1024_dimensions() {
+    let nest = |dims: usize| -> Nest {
+        let dims: String = (0..dims).map(|name| format!("\n m seq 1|1@{name} {name} 0 0")).collect();
+        format!("nest f32 gemm {dims}").parse().unwrap()
+    };
+    assert_eq!(verify(&nest(1024)), Ok(()));
+    // Most rules take the square of the number.
+    for dims in [1025, 500_000] {
+        let message = "there are more than 1024 dimensions: steps and dimensions must keep them below";
+        assert_eq!(verify(&nest(dims)).unwrap_err().to_string(), message);
+    }
+}

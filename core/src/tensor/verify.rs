@@ -11,6 +11,10 @@ use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::parts::{self, Axis, wholes};
 use crate::tensor::primitive::Roles;
 
+/// The most dimensions of a nest. Looking at the parts of a dimension takes the square of their number, and it can be
+/// high only where most extents are 1: those above multiply to less than 2⁶³.
+const MAX_DIMS: usize = 1024;
+
 /// Checks a nest against every rule, decided or not.
 ///
 /// # Errors
@@ -22,6 +26,9 @@ pub fn verify(nest: &Nest) -> Result<(), NestError> {
 /// As [`verify`], of a nest whose outermost `common` dimensions are loops of other steps too: from one of
 /// their iterations to the next, it may write to the same place.
 pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
+    if nest.dims.len() > MAX_DIMS {
+        return Err(NestError::TooMuch { what: "dimensions", most: MAX_DIMS });
+    }
     for (number, dim) in nest.dims.iter().enumerate() {
         if !parts::check(&nest.dims, number, common) {
             return Err(NestError::Part { dim: number });
