@@ -1,7 +1,7 @@
 //! Every rule of a nest, broken once, with its message.
 
 use tensmith_core::tensor::reference::{EvaluationError, Located, contract};
-use tensmith_core::tensor::{Nest, Operand, Plan, Sequence, Step, verify};
+use tensmith_core::tensor::{Nest, NestError, Operand, Plan, Sequence, Step, verify};
 
 fn broken(text: &str) -> String {
     let nest: Nest = text.parse().unwrap();
@@ -394,5 +394,24 @@ fn a_nest_has_at_most_1024_dimensions() {
     for dims in [1025, 500_000] {
         let message = "there are more than 1024 dimensions: steps and dimensions must keep them below";
         assert_eq!(verify(&nest(dims)).unwrap_err().to_string(), message);
+    }
+}
+
+/// Looking at every two of them would take hours.
+#[test]
+fn no_row_is_longer_than_a_phase() {
+    let row = |steps: usize| -> Sequence {
+        let step = |number: usize| {
+            let [input, output] =
+                [(0, "0"), (steps - 1, "1")].map(|(end, own)| if number == end { own } else { "r" });
+            format!("\nstep shares=0 in0={input} in1=0 out={output} \n nest f32 identity")
+        };
+        ("sequence scratch=0".to_owned() + &(0..steps).map(step).collect::<String>()).parse().unwrap()
+    };
+    assert_eq!(row(16).verify(), Ok(()));
+    assert!(Plan::of(row(16)).is_ok());
+    for steps in [17, 300_000] {
+        let found = row(steps).verify();
+        assert!(matches!(found, Err(NestError::Row { step }) if step == steps - 1), "{found:?}");
     }
 }

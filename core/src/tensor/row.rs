@@ -8,7 +8,7 @@
 //! and what is called for them is a single kernel, a [chain](ChainSpec) of all that they do.
 //!
 //! Invariants ([`check`]): the steps of a row have the same dimensions, loops and kernel alike, and share all their
-//! loops. A value is taken up once, by one input of the next step, at the places at which it was left. Whatever a step
+//! loops; there are no more than those of a phase. A value is taken up once, by one input of the next step, at the places at which it was left. Whatever a step
 //! of the row reads is not written by another one, unless at the same places. What it takes of memory is what
 //! a chain takes: the rows of all operands are contiguous or repeated.
 //!
@@ -23,7 +23,7 @@ use crate::tensor::buffer::Buffer;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Main, Operand};
 use crate::tensor::primitive::Roles;
-use crate::tensor::sequence::Step;
+use crate::tensor::sequence::{MAX_STEPS, Step};
 use alloc::vec::Vec;
 
 /// The steps of the row whose last one has this number; that one alone, if nothing was handed over to it.
@@ -85,6 +85,10 @@ pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
         return Ok(());
     }
     let row = ending_with(steps, number);
+    // Every two of them are looked at.
+    if row.len() > MAX_STEPS {
+        return Err(NestError::Row { step: number });
+    }
     let earlier =
         row.iter().enumerate().flat_map(|(nth, step)| row.iter().take(nth).map(move |one| (one, step)));
     for (one, other) in earlier {

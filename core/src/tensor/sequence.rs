@@ -21,6 +21,9 @@ use crate::tensor::nest::{Exec, Nest, Operand, PerOperand};
 
 use alloc::vec::Vec;
 
+/// The most steps of a phase: while it runs, the addresses of all their operands are on the stack.
+pub(crate) const MAX_STEPS: usize = 16;
+
 /// A nest in a sequence.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Step {

@@ -17,7 +17,7 @@ use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
 use crate::tensor::parts;
 use crate::tensor::primitive::Order;
-use crate::tensor::sequence::Step;
+use crate::tensor::sequence::{MAX_STEPS, Step};
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
@@ -30,7 +30,7 @@ const MAX_LOOPS: usize = 63;
 pub const MAX_ADDRESSES: usize = MAX_LINKS + 2;
 
 /// The most operands of all steps of a phase.
-const MAX_OPERANDS: usize = 48;
+const MAX_OPERANDS: usize = MAX_STEPS * Operand::ALL.len();
 
 /// The most cases of a call: of four rests and two ends of sums, each of which it may be or not.
 pub(super) const MAX_CASES: usize = 1 << 6;
