@@ -286,3 +286,13 @@ fn elements_that_both_inputs_read_are_the_same() {
     interpret_all(&plan, &mut found, &origins[..sequence.arguments()]);
     assert_eq!(found, expected, "{plan}");
 }
+
+/// Looking at every two of them would take hours.
+#[test]
+fn many_operations_in_a_row_are_planned_in_pieces() {
+    let steps = 50_000;
+    let step = "\nstep shares=0 in0=0 in1=0 out=0 \n nest f64 relu \n c undefined 8 1 0 1";
+    let sequence: Sequence = ("sequence scratch=0".to_owned() + &step.repeat(steps)).parse().unwrap();
+    let plan = planned(&sequence, Options::default()).unwrap();
+    assert_eq!(plan.sequence().steps.len(), steps);
+}

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::walk::keep_pace;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::Main;
-use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::sequence::{MAX_STEPS, Sequence, Step};
 
 /// Lets each operation on elements share the loops of those before, if these are the same.
 pub(super) fn fuse(mut sequence: Sequence, _: &Context<'_>) -> Result<Sequence, NestError> {
@@ -27,8 +27,11 @@ pub(super) fn fuse(mut sequence: Sequence, _: &Context<'_>) -> Result<Sequence, 
 }
 
 /// How many loops a step can share with a group of steps that share theirs: all or none, so that all go over
-/// the same tile inside of them.
+/// the same tile inside of them. None where the group is all that a phase has room for.
 fn common_loops(group: &[Step], step: &Step) -> Result<usize, NestError> {
+    if group.len() >= MAX_STEPS {
+        return Ok(0);
+    }
     let Some(before) = group.last().filter(|before| reads(step, before) && has_loops_of(step, before)) else {
         return Ok(0);
     };

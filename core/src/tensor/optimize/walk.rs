@@ -8,7 +8,7 @@ use crate::tensor::access::keeps_pace;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::Nest;
 use crate::tensor::row;
-use crate::tensor::sequence::{Sequence, Step};
+use crate::tensor::sequence::{MAX_STEPS, Sequence, Step};
 
 /// Transforms each nest by itself, but for copies that `sink` decides. `pass` takes the number of its outermost
 /// dimensions that are loops of other steps too, which it must leave alone.
@@ -34,8 +34,10 @@ pub(super) fn each_row(
     mut pass: impl FnMut(&mut [Step], usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
     let mut first = waiting(&sequence.steps, context);
+    let are_apart = sequence.steps.iter().all(|step| step.shares == 0);
     while first < sequence.steps.len() {
-        let end = end_of_row(&sequence.steps, first)?;
+        let next = first.saturating_add(1);
+        let end = if are_apart { end_of_row(&sequence.steps, first)? } else { next };
         let common = sequence.common(first);
         if let Some(row) = sequence.steps.get_mut(first..end) {
             pass(row, common)?;
@@ -46,12 +48,10 @@ pub(super) fn each_row(
 }
 
 /// Where those steps end, from one on, that can go over their elements in the same loops: each reads what the one before
-/// writes, and keeps pace with all.
+/// writes, and keeps pace with all. These are no more than a phase has, as every two of them are looked at.
 fn end_of_row(steps: &[Step], first: usize) -> Result<usize, NestError> {
     let mut end = first.saturating_add(1);
-    if steps.iter().any(|step| step.shares > 0) {
-        return Ok(end);
-    }
+    let steps = steps.get(..first.saturating_add(MAX_STEPS)).unwrap_or(steps);
     while let Some([row @ .., step]) = steps.get(first..=end) {
         let is_next = row.last().is_some_and(|before| row::taken_up(before, step).is_some());
         if !is_next || !keep_pace(row, step)? {
