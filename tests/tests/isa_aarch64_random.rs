@@ -2,6 +2,7 @@
 //! and what decodes is written as it is read. (Words of all kinds: `isa_aarch64_decode.rs`.)
 
 use proptest::prelude::*;
+use tensmith_core::isa::AssembleError;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{Decoded, assemble, decode, sample, table};
 use tensmith_tests::random::SplitMix;
@@ -73,4 +74,17 @@ proptest! {
         symbols[at] = symbol;
         let _ = assemble(&symbols.iter().collect::<String>());
     }
+}
+
+/// Looking for each among all would take hours.
+#[test]
+fn labels_are_found_among_many() {
+    let text = |labels: usize| (0..labels).map(|label| format!("l{label}:\n")).collect::<String>();
+    let branches = "cbz x0, l0\n b l999999\n b.ne l5";
+    let expected = Ok(vec![0xb400_0000, 0x17ff_ffff, 0x54ff_ffc1]);
+    assert_eq!(assemble(&(text(1_000_000) + branches)), expected);
+    let twice = assemble(&(text(100) + "l1:"));
+    assert!(matches!(twice, Err(AssembleError::Syntax { line: 101, .. })), "{twice:?}");
+    let nowhere = assemble(&(text(100) + " b l100"));
+    assert!(matches!(nowhere, Err(AssembleError::Syntax { line: 101, column: 4, .. })), "{nowhere:?}");
 }

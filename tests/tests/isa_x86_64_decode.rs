@@ -209,3 +209,14 @@ fn virtual_registers_come_back_from_text() {
     assert_eq!(printed, text);
     assert!(assemble(text).is_err(), "registers without a place have no code");
 }
+
+/// Looking for each among all would take hours.
+#[test]
+fn labels_are_found_among_many() {
+    let text = |labels: usize| (0..labels).map(|label| format!("l{label}:\n")).collect::<String>();
+    assert_eq!(assemble(&(text(1_000_000) + "jmp l0\n jmp l999999")), Ok(vec![0xeb, 0xfe, 0xeb, 0xfc]));
+    let twice = assemble(&(text(100) + "l1:"));
+    assert!(matches!(twice, Err(AssembleError::Syntax { line: 101, column: 1, .. })), "{twice:?}");
+    let nowhere = assemble(&(text(100) + " jmp l100"));
+    assert!(matches!(nowhere, Err(AssembleError::Syntax { line: 101, column: 6, .. })), "{nowhere:?}");
+}

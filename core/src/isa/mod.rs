@@ -15,6 +15,8 @@ pub mod encode;
 pub mod error;
 pub mod feature;
 pub mod instruction;
+#[cfg(feature = "assembly")]
+pub(crate) mod labels;
 pub mod loaded;
 pub mod machine;
 pub mod model;

@@ -17,6 +17,7 @@ use super::template::{Piece, derived, derived_names, fixed_element, pieces};
 use crate::code::Label;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::AssembleError;
+use crate::isa::labels::{Labels, Place};
 use crate::kernel::func::MAX_REGISTERS;
 use alloc::vec::Vec;
 
@@ -37,18 +38,8 @@ pub(super) struct Cursor<'t> {
     pub(super) at: usize,
     /// The clues before it to the instruction that is tried.
     clues: Vec<Clue>,
-    /// The labels, in the order in which they appeared in this line and those before.
-    labels: Vec<Named<'t>>,
-}
-
-/// A label, by the name that it has in the text.
-struct Named<'t> {
-    name: &'t str,
-    /// The line and the position in it where the name appeared first.
-    line: usize,
-    at: usize,
-    /// Whether it has stood before something.
-    is_bound: bool,
+    /// The labels of this line and those before.
+    labels: Labels<'t>,
 }
 
 /// Whether a template's mnemonic is how a name begins, as far as it is letters and digits. Most rows end here, unparsed.
@@ -116,31 +107,23 @@ impl<'t> Cursor<'t> {
 
     /// The label whose name began at `at` and ends here: its number among them.
     fn label(&mut self, name: &'t str, at: usize) -> Parsed<usize> {
-        let known = self.labels.iter().position(|known| known.name == name);
-        if known.is_none() {
-            self.labels.try_push(Named { name, line: self.line, at, is_bound: false })?;
-        }
-        Ok(known.unwrap_or(self.labels.len().saturating_sub(1)))
+        Ok(self.labels.number(name, Place { line: self.line, at })?)
     }
 
     /// The label whose name began at `at` and ends here, where it stands before what follows.
     pub(super) fn bound_label(&mut self, name: &'t str, at: usize) -> Parsed<Label> {
         let label = self.label(name, at)?;
-        match self.labels.get_mut(label) {
-            Some(named) if !named.is_bound => named.is_bound = true,
-            _ => return Err(self.problem(at, "this label stands somewhere else, too")),
+        if !self.labels.bind(label) {
+            return Err(self.problem(at, "this label stands somewhere else, too"));
         }
         numbered(label)
     }
 
     /// Succeeds where all labels stand somewhere.
     pub(super) fn all_bound(&self) -> Parsed<()> {
-        self.labels.iter().find(|named| !named.is_bound).map_or(Ok(()), |&Named { line, at, .. }| {
-            Err(AssembleError::Syntax {
-                line,
-                column: at.saturating_add(1),
-                problem: "this label stands nowhere",
-            })
+        self.labels.unbound().map_or(Ok(()), |Place { line, at }| {
+            let column = at.saturating_add(1);
+            Err(AssembleError::Syntax { line, column, problem: "this label stands nowhere" })
         })
     }
 

@@ -16,9 +16,9 @@ use super::text::{GENERAL, SECOND_BYTES, size_name};
 use super::value::Value;
 use crate::code::Label;
 use crate::fallible::{Few, TryVec};
+use crate::isa::labels::{Labels, Place};
 use crate::isa::{AssembleError, Class, RegIndex};
 use crate::kernel::func::MAX_REGISTERS;
-use alloc::vec::Vec;
 
 pub(super) type Parsed<T> = Result<T, AssembleError>;
 
@@ -37,20 +37,10 @@ pub(super) struct Parser<'t> {
     text: &'t str,
     line: usize,
     at: usize,
-    /// The labels, in the order in which they appeared in this line and those before.
-    labels: Vec<Named<'t>>,
+    /// The labels of this line and those before.
+    labels: Labels<'t>,
     /// What instructions may need.
     features: Features,
-}
-
-/// A label, by the name that it has in the text.
-struct Named<'t> {
-    name: &'t str,
-    /// The line and the position in it where the name appeared first.
-    line: usize,
-    at: usize,
-    /// Whether it has stood before something.
-    is_bound: bool,
 }
 
 /// An operand as it is written.
@@ -171,29 +161,22 @@ impl<'t> Parser<'t> {
         self.skip(name);
         self.take_symbol(b':');
         let label = self.label(name, start)?;
-        match self.labels.get_mut(label.index() as usize) {
-            Some(named) if !named.is_bound => named.is_bound = true,
-            _ => return Err(self.problem(start, "this label stands somewhere else, too")),
+        if !self.labels.bind(label.index() as usize) {
+            return Err(self.problem(start, "this label stands somewhere else, too"));
         }
         Ok(Some(label))
     }
 
     /// The label with a name that stands at `at`.
     fn label(&mut self, name: &'t str, at: usize) -> Parsed<Label> {
-        let number = match self.labels.iter().position(|known| known.name == name) {
-            Some(known) => known,
-            None => {
-                self.labels.try_push(Named { name, line: self.line, at, is_bound: false })?;
-                self.labels.len().saturating_sub(1)
-            }
-        };
+        let number = self.labels.number(name, Place { line: self.line, at })?;
         let number = u32::try_from(number).ok().filter(|number| *number < Label::LIMIT);
         number.map(Label::new).ok_or(self.problem(at, "there are too many labels"))
     }
 
     /// Succeeds where all labels stand somewhere.
     pub(super) fn all_bound(&self) -> Parsed<()> {
-        self.labels.iter().find(|named| !named.is_bound).map_or(Ok(()), |&Named { line, at, .. }| {
+        self.labels.unbound().map_or(Ok(()), |Place { line, at }| {
             let column = at.saturating_add(1);
             Err(AssembleError::Syntax { line, column, problem: "this label stands nowhere" })
         })
