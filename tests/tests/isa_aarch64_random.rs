@@ -88,3 +88,21 @@ fn labels_are_found_among_many() {
     let nowhere = assemble(&(text(100) + " b l100"));
     assert!(matches!(nowhere, Err(AssembleError::Syntax { line: 101, column: 4, .. })), "{nowhere:?}");
 }
+
+#[test]
+fn numbers_have_64_bits() {
+    let one = assemble("mov x0, #-1");
+    assert!(one.is_ok());
+    assert_eq!(assemble("mov x0, #0xffffffffffffffff"), one);
+    assert_eq!(assemble("mov x0, #18446744073709551615"), one);
+    let least = assemble("and x0, x1, #0x8000000000000000");
+    assert!(least.is_ok());
+    assert_eq!(assemble("and x0, x1, #-9223372036854775808"), least);
+    for text in [
+        "add x0, x1, #-18446744073709551615",
+        "and x0, x1, #-9223372036854775809",
+        ".word -18446744073709551615",
+    ] {
+        assert!(matches!(assemble(text), Err(AssembleError::Syntax { .. })), "{text}: {:?}", assemble(text));
+    }
+}

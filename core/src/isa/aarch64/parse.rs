@@ -173,7 +173,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// A number with an optional sign: in decimal, or as in C behind `0x` in hexadecimal, behind `0`
-    /// in octal; behind `0b` in binary.
+    /// in octal; behind `0b` in binary. Those from 2⁶³ to 2⁶⁴ - 1 are the negative ones with the same bits.
     pub(super) fn number(&mut self) -> Parsed<i64> {
         let start = self.at;
         let is_negative = self.take(b'-');
@@ -183,9 +183,9 @@ impl<'t> Cursor<'t> {
             digits if digits.starts_with('0') => (digits, 8),
             digits => (digits, 10),
         };
-        let value = u64::from_str_radix(digits, radix);
-        let value = value.or(Err(self.problem(start, NO_NUMBER)))? as i64;
-        Ok(if is_negative { value.wrapping_neg() } else { value })
+        let value = u64::from_str_radix(digits, radix).or(Err(self.problem(start, NO_NUMBER)))?;
+        let value = if is_negative { 0i64.checked_sub_unsigned(value) } else { Some(value as i64) };
+        value.ok_or(self.problem(start, NO_ENCODING))
     }
 
     fn float(&mut self) -> Parsed<i64> {
