@@ -244,7 +244,17 @@ fn no_access_may_depend_on_the_bits_of_a_nan_that_was_made() {
         ("extract.f32 i2, v1[0]\nwhile lt.u64 i2, 3 {\n}", false),
         // nor a branch.
         ("extract.f32 i2, v1[0]\nif lt.u64 i2, 3 {\n}", false),
-        ("const i2, 1\nif lt.u64 i2, 1 {\n} elif gt.f32 v1, v0 {\n}", false),
+        (
+            "store.f32x4 v1, [i0]\nload.f64x2 v2, [i0]\nconst i2, 1\nif lt.u64 i2, 1 {\n} elif gt.f64 v2, v0 {\n}",
+            false,
+        ),
+        // That it is a NaN is known, whichever it is, and so is what comes of it as a number,
+        ("if gt.f32 v1, v0 {\n}", true),
+        ("gt.f32 v2, v1, v0\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
+        ("convert.u64.f32 i2, v1\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
+        ("copy v2, v1\nadd.f32 v2, v2, v2\nif eq.f32 v2, v2 {\n}", true),
+        // but not as another type of number.
+        ("if gt.f64 v1, v0 {\n}", false),
         // What is loaded from elsewhere may, and so may numbers that are none.
         ("store.f32x4 v1, [i0]\nload.u8 i2, [i1]\nadd i2, i2, i1\nload.u8 i3, [i2]", true),
         ("add.f32 v2, v0, v0\nextract.f32 i2, v2[0]\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
