@@ -29,6 +29,20 @@ fn what_is_written_is_read() {
     }
 }
 
+/// A factor that is a NaN of any sign and payload.
+#[test]
+fn factors_that_are_no_numbers_are_read() {
+    let (jit, inputs) = (jit(), [c_order(&[5, 11]), c_order(&[11, 7])]);
+    for bits in [f64::NAN.to_bits(), (-f64::NAN).to_bits(), u64::MAX] {
+        let plan: Plan<f32> =
+            jit.contraction("mk,kn->mn").beta(f64::from_bits(bits)).plan(&inputs).expect("a plan");
+        let text = plan.to_text();
+        assert!(text.contains("\nbeta NaN\n"), "{text}");
+        let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+    }
+}
+
 /// An array may span more than any memory: its gaps cost nothing.
 #[test]
 fn plans_for_arrays_with_vast_gaps_are_read() {

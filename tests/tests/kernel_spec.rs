@@ -392,11 +392,13 @@ fn a_stride_is_what_it_was_made_of_and_takes_one_word() {
 #[test]
 fn a_parameter_is_what_it_was_made_of_and_takes_one_word() {
     let numbers = [0.0, -0.0, 0.1, -1.5, f64::MIN_POSITIVE, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
-    for number in numbers.into_iter().chain([f64::from_bits(u64::MAX - 1)]) {
+    for number in numbers {
         let Parameter::Fixed(fixed) = Parameter::fixed(number) else { panic!("{number} is known") };
         assert_eq!(fixed.get().to_bits(), number.to_bits());
     }
-    let last = f64::from_bits(u64::MAX);
-    assert_eq!(Parameter::fixed(last), Parameter::fixed(f64::from_bits(u64::MAX - 1)));
+    // Of all NaNs, there is one.
+    for bits in [u64::MAX, u64::MAX - 1, (-f64::NAN).to_bits(), 0x7ff0_0000_0000_0001] {
+        assert_eq!(Parameter::fixed(f64::from_bits(bits)), Parameter::fixed(f64::NAN));
+    }
     assert_eq!(size_of::<Parameter>(), size_of::<f64>());
 }

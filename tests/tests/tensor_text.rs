@@ -120,6 +120,20 @@ fn mistakes_are_named_with_their_place() {
     }
 }
 
+/// Texts have no sign and no payload of a NaN: there is one.
+#[test]
+fn every_nan_reads_back() {
+    let fill = |number: f64| {
+        let main = Main::Unary(UnaryOp::fill(Parameter::fixed(number)));
+        Nest { main, ..Nest::contraction(DType::F32, Vec::new()) }
+    };
+    for number in [-f64::NAN, f64::from_bits(0x7ff0_0000_0000_0001), f64::from_bits(u64::MAX)] {
+        assert_eq!(fill(number), fill(f64::NAN));
+        assert_eq!(fill(number).to_string().parse::<Nest>(), Ok(fill(number)));
+    }
+    assert_eq!("nest f32 fill(-nan)".parse::<Nest>(), Ok(fill(f64::NAN)));
+}
+
 #[test]
 fn a_nest_alone_is_a_sequence() {
     let text = "nest f32 gemm\nm seq 4 1 0 1";

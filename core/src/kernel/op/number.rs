@@ -7,8 +7,8 @@ use crate::element::Element;
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// A number that is compared by its bits: `-0` is not `+0`, and a NaN is itself, but for the one whose bits are
-/// all set, which is its neighbour. So a number that may be left to run time takes no more room than one that may not.
+/// A number that is compared by its bits: `-0` is not `+0`. All NaNs are one, as texts tell neither their signs nor their payloads.
+/// So no number has all bits set, and one that may be left to run time takes no more room than one that may not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     /// All its bits inverted.
@@ -16,9 +16,10 @@ pub struct Number {
 }
 
 impl Number {
-    /// A number.
+    /// A number; of any NaN [`f64::NAN`].
     #[must_use]
     pub const fn new(number: f64) -> Self {
+        let number = if number.is_nan() { f64::NAN } else { number };
         match NonZeroU64::new(!number.to_bits()) {
             Some(inverted) => Self { inverted },
             None => Self { inverted: NonZeroU64::MIN },
