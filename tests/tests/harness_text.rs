@@ -136,6 +136,9 @@ fn mistakes_are_named_with_their_line() {
         error("nest f32 gemm", "nest f32 gem"),
         "line 12, word 3: expected a main primitive or an operation"
     );
+    let (before, _) = text.split_once("nest f32 gemm").expect("a nest");
+    let missing = jit().plan_from_text::<f32>(before).expect_err("no nest").to_string();
+    assert_eq!(missing, "line 12, word 1: expected `nest`");
     assert_eq!(
         error("nest f32", "nest f64"),
         "dtype is f64: must be f32, the type that the handle is made for"

@@ -150,6 +150,8 @@ fn mistakes_of_sequences_are_named_with_their_place() {
         ("sequence scratch=1\nstep shares=x", "line 2, word 2: expected shares="),
         ("sequence scratch=1\nstep shares=0 in0=t1", "line 2, word 3: expected in0="),
         ("sequence scratch=1\nstep shares=0 in0=0 in1=1 out=s0\nm seq", "line 3, word 1: expected `nest`"),
+        ("sequence scratch=1\nstep shares=0 in0=0 in1=1 out=s0", "line 3, word 1: expected `nest`"),
+        ("sequence scratch=1\n\nstep shares=0 in0=0 in1=1 out=s0\n\n", "line 4, word 1: expected `nest`"),
     ];
     for (text, message) in cases {
         assert_eq!(text.parse::<Sequence>().unwrap_err().to_string(), message, "{text:?}");

@@ -126,7 +126,7 @@ impl FromStr for Nest {
 
     fn from_str(text: &str) -> Result<Self, TextError> {
         let mut lines = words(text).peekable();
-        let nest = nest(&mut lines)?;
+        let nest = nest(&mut lines, 0)?;
         match lines.next() {
             None => Ok(nest),
             Some(line) => Err(line.error("the end of the nest")),
@@ -153,8 +153,9 @@ impl FromStr for Sequence {
         line.end()?;
         let mut steps = Vec::new();
         while let Some(line) = lines.next() {
+            let after = line.line;
             let (shares, operands) = step(line)?;
-            steps.try_push(Step { nest: nest(&mut lines)?, shares, operands })?;
+            steps.try_push(Step { nest: nest(&mut lines, after)?, shares, operands })?;
         }
         Ok(Self { steps, scratch, arena })
     }
@@ -166,9 +167,9 @@ fn words(text: &str) -> impl Iterator<Item = Words<'_>> {
     lines.filter(|words| !words.is_empty())
 }
 
-/// A nest, up to the next step or the end.
-fn nest<'a>(lines: &mut Peekable<impl Iterator<Item = Words<'a>>>) -> Result<Nest, TextError> {
-    let mut nest = header(lines.next().unwrap_or(Words::new(0, "")))?;
+/// A nest, up to the next step or the end. Where there is none, it is missing after a line of that number.
+fn nest<'a>(lines: &mut Peekable<impl Iterator<Item = Words<'a>>>, after: usize) -> Result<Nest, TextError> {
+    let mut nest = header(lines.next().unwrap_or(Words::new(after, "")))?;
     while lines.peek().is_some_and(|line| !line.begins("step")) {
         // Not `next_if`, which holds an assertion.
         let Some(line) = lines.next() else { break };
