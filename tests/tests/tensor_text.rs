@@ -108,6 +108,18 @@ fn mistakes_are_named_with_their_place() {
         ("nest f16 gemm", "line 1, word 2: expected an element type"),
         ("nest f32 conv", "line 1, word 3: expected a main primitive or an operation"),
         ("nest f32 gemm first=sum", "line 1, word 4: expected first=, last=, at= or the end of the line"),
+        (
+            "nest f32 gemm first=zero at=1,2,3 first=relu",
+            "line 1, word 6: expected first=, last= and at= once each, or the end of the line",
+        ),
+        (
+            "nest f32 gemm last=relu last=relu",
+            "line 1, word 5: expected first=, last= and at= once each, or the end of the line",
+        ),
+        (
+            "nest f32 gemm at=0,0,0 at=0,0,0",
+            "line 1, word 5: expected first=, last= and at= once each, or the end of the line",
+        ),
         ("nest f32 gemm\nx", "line 2, word 1: expected m, n, k or c"),
         ("nest f32 gemm\nm fast", "line 2, word 2: expected undefined, shared, seq or prim"),
         ("nest f32 gemm\nm seq -1", "line 2, word 3: expected an extent"),

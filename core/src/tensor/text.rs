@@ -206,15 +206,20 @@ fn header(mut words: Words<'_>) -> Result<Nest, TextError> {
     words.next("`nest`", |word| (word == "nest").then_some(()))?;
     let dtype = words.next("an element type", DType::from_name)?;
     let main = words.next("a main primitive or an operation", main)?;
-    let mut nest = Nest { main, ..Nest::contraction(dtype, Vec::new()) };
+    let (mut first_touch, mut last_touch, mut offsets) = (None, None, None);
     while !words.is_empty() {
-        match words.next("first=, last=, at= or the end of the line", setting)? {
-            Setting::First(touch) => nest.first_touch = Some(touch),
-            Setting::Last(touch) => nest.last_touch = Some(touch),
-            Setting::At(offsets) => nest.offsets = offsets,
+        let twice = words.error("first=, last= and at= once each, or the end of the line");
+        let is_there = match words.next("first=, last=, at= or the end of the line", setting)? {
+            Setting::First(touch) => first_touch.replace(touch).is_some(),
+            Setting::Last(touch) => last_touch.replace(touch).is_some(),
+            Setting::At(place) => offsets.replace(place).is_some(),
+        };
+        if is_there {
+            return Err(twice);
         }
     }
-    Ok(nest)
+    let nest = Nest::contraction(dtype, Vec::new());
+    Ok(Nest { main, first_touch, last_touch, offsets: offsets.unwrap_or_default(), ..nest })
 }
 
 fn main(word: &str) -> Option<Main> {
