@@ -213,7 +213,9 @@ fn get<T: Copy>(doubts: &[T], number: u32) -> Option<T> {
 }
 
 fn set<T>(doubts: &mut [T], number: u32, doubt: T) {
-    doubts.get_mut(number as usize).into_iter().for_each(|place| *place = doubt);
+    if let Some(place) = doubts.get_mut(number as usize) {
+        *place = doubt;
+    }
 }
 
 impl Doubts {
