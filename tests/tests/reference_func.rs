@@ -227,38 +227,37 @@ fn is_the_same_on_any(body: &str) -> bool {
 /// A quotient of zeros is a NaN, with bits that the machine chooses.
 #[test]
 fn no_access_may_depend_on_the_bits_of_a_nan_that_was_made() {
-    let nan = "zero v0\ndiv.f32 v1, v0, v0\n";
+    let nan = "zero v0\ndiv.f64 v1, v0, v0\n";
     for (body, is_the_same) in [
         // It may be stored and loaded as what it is.
-        ("store.f32x4 v1, [i0]\nload.f32x4 v2, [i0]\nstore.f32x4 v2, [i1]", true),
+        ("store.f64x2 v1, [i0]\nload.f64x2 v2, [i0]\nstore.f64x2 v2, [i1]", true),
         // Its bits may be computed with.
-        ("extract.f32 i2, v1[0]\nadd i2, i2, i2\nstore.u32 i2, [i0]", true),
+        ("extract.f64 i2, v1[0]\nadd i2, i2, i2\nstore.u64 i2, [i0]", true),
         // But neither may an address,
-        ("extract.f32 i2, v1[0]\nsub i2, i2, i2\nload.u8 i3, [i0 + i2]", false),
-        ("extract.u8 i2, v1[0]\nadd i2, i0, i2\nstore.u8 i2, [i2]", false),
+        ("extract.f64 i2, v1[0]\nsub i2, i2, i2\nload i3, [i0 + i2]", false),
+        ("extract.u64 i2, v1[0]\nadd i2, i0, i2\nstore.u64 i2, [i2]", false),
         // by whatever way it comes,
-        ("store.f32x4 v1, [i0]\nload.u16 i2, [i0 + 2]\nadd i2, i2, i0\nload.u8 i3, [i2]", false),
-        ("xor.f32 v2, v1, v1\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", false),
+        ("store.f64x2 v1, [i0]\nload i2, [i0 + 4]\nadd i2, i2, i0\nload i3, [i2]", false),
+        ("xor.f64 v2, v1, v1\nbits.u64 i2, v2\nadd i2, i2, i0\nload i3, [i2]", false),
         // nor a loop,
-        ("extract.f32 i2, v1[0]\nloop i2 {\n}", false),
-        ("extract.f32 i2, v1[0]\nwhile lt.u64 i2, 3 {\n}", false),
+        ("extract.f64 i2, v1[0]\nloop i2 {\n}", false),
+        ("extract.f64 i2, v1[0]\nwhile lt.u64 i2, 3 {\n}", false),
         // nor a branch.
-        ("extract.f32 i2, v1[0]\nif lt.u64 i2, 3 {\n}", false),
+        ("extract.f64 i2, v1[0]\nif lt.u64 i2, 3 {\n}", false),
         (
-            "store.f32x4 v1, [i0]\nload.f64x2 v2, [i0]\nconst i2, 1\nif lt.u64 i2, 1 {\n} elif gt.f64 v2, v0 {\n}",
+            "store.f64x2 v1, [i0]\nload.f32x4 v2, [i0]\nconst i2, 1\nif lt.u64 i2, 1 {\n} elif gt.f32 v2, v0 {\n}",
             false,
         ),
         // That it is a NaN is known, whichever it is, and so is what comes of it as a number,
-        ("if gt.f32 v1, v0 {\n}", true),
-        ("gt.f32 v2, v1, v0\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
-        ("convert.u64.f32 i2, v1\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
-        ("copy v2, v1\nadd.f32 v2, v2, v2\nif eq.f32 v2, v2 {\n}", true),
+        ("if gt.f64 v1, v0 {\n}", true),
+        ("gt.f64 v2, v1, v0\nbits.u64 i2, v2\nadd i2, i2, i0\nload i3, [i2]", true),
+        ("convert.u64.f64 i2, v1\nadd i2, i2, i0\nload i3, [i2]", true),
+        ("copy v2, v1\nadd.f64 v2, v2, v2\nif eq.f64 v2, v2 {\n}", true),
         // but not as another type of number.
-        ("if gt.f64 v1, v0 {\n}", false),
-        // What is loaded from elsewhere may, and so may numbers that are none.
-        ("store.f32x4 v1, [i0]\nload.u8 i2, [i1]\nadd i2, i2, i1\nload.u8 i3, [i2]", true),
-        ("add.f32 v2, v0, v0\nextract.f32 i2, v2[0]\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
-        ("eq.f32 v2, v0, v0\nbits.u32 i2, v2\nadd i2, i2, i0\nload.u8 i3, [i2]", true),
+        ("if gt.f32 v1, v0 {\n}", false),
+        // What is loaded from elsewhere is known, and so are numbers that are none.
+        ("store.f64x2 v1, [i0]\nload i2, [i1]\nadd i2, i2, i1\nload i3, [i2]", true),
+        ("add.f64 v2, v0, v0\nextract.f64 i2, v2[0]\nadd i2, i2, i0\nload i3, [i2]", true),
     ] {
         assert_eq!(is_the_same_on_any(&format!("{nan}{body}")), is_the_same, "{body}");
     }

@@ -10,6 +10,7 @@
 //! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
 
 mod calls;
+mod determined;
 mod doubts;
 mod lanes;
 mod language;
@@ -418,9 +419,9 @@ impl State<'_, '_> {
 
     /// Executes an instruction that leaves control where it is.
     fn step(&mut self, inst: Inst) -> Done {
-        self.doubt(&inst);
+        self.begin(&inst);
         self.perform(inst)?;
-        self.doubt_written(&inst);
+        self.end(&inst);
         Ok(())
     }
 

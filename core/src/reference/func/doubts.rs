@@ -9,11 +9,12 @@
 //!
 //! Tests: `tests/tests/reference_func.rs`.
 
-use super::{Address, Done, Problem, State};
 use crate::DType;
 use crate::fallible::{OutOfMemory, try_filled};
 use crate::kernel::Role;
-use crate::kernel::func::{Condition, FrameSlot, Func, Inst, Int, Offset, Vector, VectorOp, VectorSlot};
+use crate::kernel::func::{
+    Address, Condition, FrameSlot, Func, Inst, Int, Offset, Vector, VectorOp, VectorSlot,
+};
 use crate::kernel::walk::Operands;
 use crate::reference::fp16;
 use crate::reference::vector::Contents;
@@ -62,21 +63,22 @@ impl Doubts {
         })
     }
 
-    /// Refuses an address that is.
-    fn check_address(&self, Address { base, offset }: Address) -> Done {
-        self.check(base)?;
-        match offset {
-            Offset::Register(offset) => self.check(offset),
-            Offset::Const(_) => Ok(()),
-        }
+    /// Whether an address is.
+    pub(super) fn has_address(&self, Address { base, offset }: Address) -> bool {
+        let has_offset = match offset {
+            Offset::Register(offset) => self.has_int(offset),
+            Offset::Const(_) => false,
+        };
+        has_offset || self.has_int(base)
     }
 
-    fn check(&self, register: Int) -> Done {
-        if get(&self.ints, register.0) == Some(true) { Err(Problem::Doubtful) } else { Ok(()) }
+    /// Whether an integer is.
+    pub(super) fn has_int(&self, register: Int) -> bool {
+        get(&self.ints, register.0) == Some(true)
     }
 
     /// Takes note of an access to a region: what is read there is doubtful if memory is, and memory is if what is stored there is.
-    fn access(&mut self, region: usize, Range { start, end }: Range<u64>) {
+    pub(super) fn access(&mut self, region: usize, Range { start, end }: Range<u64>) {
         let Some(memory) = self.memory.get_mut(region) else { return };
         let (first, last) = *memory;
         self.read |= first < end && start < last;
@@ -86,52 +88,43 @@ impl Doubts {
     }
 }
 
-impl State<'_, '_> {
+impl Doubts {
     /// Begins an instruction.
-    pub(super) fn doubt(&mut self, inst: &Inst) {
-        let Some(doubts) = &mut self.doubts else { return };
-        let (read, moved) = doubts.of(inst);
-        doubts.moved = moved;
-        doubts.read = match inst {
-            Inst::ResultInt(..) | Inst::ResultFloat(..) => doubts.passed,
-            Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..) => false,
+    pub(super) fn begin(&mut self, inst: &Inst) {
+        let (read, moved) = self.of(inst);
+        self.moved = moved;
+        self.read = match inst {
+            Inst::ResultInt(..) | Inst::ResultFloat(..) => self.passed,
+            inst if is_move(inst) => false,
             _ => read,
         };
-        doubts.passed |= read && matches!(inst, Inst::PassInt(..) | Inst::PassFloat(..));
+        self.passed |= read && matches!(inst, Inst::PassInt(..) | Inst::PassFloat(..));
     }
 
-    /// Ends it: what it wrote is doubtful if what it read is, or if it made a NaN.
-    pub(super) fn doubt_written(&mut self, inst: &Inst) {
-        let Some(doubts) = &mut self.doubts else { return };
-        let is_move = matches!(inst, Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..));
-        let made = Numbers::made(inst);
-        inst.operands(&mut Writing { doubts, vectors: &self.vectors, made, is_move });
+    /// Ends it, with the vectors as they are then: what it wrote is doubtful if what it read is, or if it made a NaN.
+    pub(super) fn end(&mut self, inst: &Inst, vectors: &[Option<Contents>]) {
+        let (made, is_move) = (Numbers::made(inst), is_move(inst));
+        inst.operands(&mut Writing { doubts: self, vectors, made, is_move });
     }
 
-    /// Refuses an address that is doubtful.
-    pub(super) fn check_address(&self, address: Address) -> Done {
-        self.doubts.as_ref().map_or(Ok(()), |doubts| doubts.check_address(address))
+    /// Whether a condition is.
+    pub(super) fn has_condition(&self, condition: Condition) -> bool {
+        let (is_doubtful, _) = self.of(&Inst::If(condition));
+        is_doubtful
     }
 
-    /// Takes note of an access to some bytes of a region.
-    pub(super) fn note_access(&mut self, region: usize, bytes: Range<u64>) {
-        if let Some(doubts) = &mut self.doubts {
-            doubts.access(region, bytes);
-        }
+    /// Whether anything that an instruction reads is doubtful to it, and what is of the last vector.
+    fn of(&self, inst: &Inst) -> (bool, Doubt) {
+        let seen = Numbers::seen(inst).map_or(Doubt::None, Doubt::Nans);
+        let mut reading = Reading { doubts: self, seen, is_doubtful: false, moved: Doubt::None };
+        inst.operands(&mut reading);
+        (reading.is_doubtful, reading.moved)
     }
+}
 
-    /// Refuses a counter that is doubtful.
-    pub(super) fn check_counter(&self, counter: Int) -> Done {
-        self.doubts.as_ref().map_or(Ok(()), |doubts| doubts.check(counter))
-    }
-
-    /// Whether a condition holds by which control goes one way or another; refused if it is doubtful.
-    pub(super) fn decides(&self, condition: Condition) -> Done<bool> {
-        match &self.doubts {
-            Some(doubts) if doubts.of(&Inst::If(condition)).0 => Err(Problem::Doubtful),
-            _ => self.holds(condition),
-        }
-    }
+/// Whether an instruction moves a vector as it is.
+const fn is_move(inst: &Inst) -> bool {
+    matches!(inst, Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..))
 }
 
 /// The type of numbers in the lanes of a vector.
@@ -215,16 +208,6 @@ fn get<T: Copy>(doubts: &[T], number: u32) -> Option<T> {
 fn set<T>(doubts: &mut [T], number: u32, doubt: T) {
     if let Some(place) = doubts.get_mut(number as usize) {
         *place = doubt;
-    }
-}
-
-impl Doubts {
-    /// Whether anything that an instruction reads is doubtful to it, and what is of the last vector.
-    fn of(&self, inst: &Inst) -> (bool, Doubt) {
-        let seen = Numbers::seen(inst).map_or(Doubt::None, Doubt::Nans);
-        let mut reading = Reading { doubts: self, seen, is_doubtful: false, moved: Doubt::None };
-        inst.operands(&mut reading);
-        (reading.is_doubtful, reading.moved)
     }
 }
 

@@ -21,6 +21,8 @@
 //! panel of rows is copied again for each of these anyway, whoever does it.
 //!
 //! Blocks are also what threads take: they are cut until there are enough of them.
+//!
+//! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
 use super::parallel::tasks;
