@@ -120,7 +120,6 @@ mod tests {
 
     use super::*;
     use crate::csr::{Csr, Duplicates, Triplet};
-    use std::time::{Duration, Instant};
 
     fn template(rows: usize, entries: &[Triplet<f32>]) -> Template {
         let matrix: Csr<f32> = Csr::from_triplets((rows, 16), entries, Duplicates::Sum).unwrap();
@@ -157,21 +156,5 @@ mod tests {
                 assert!(found.eq(listed(&template, size)), "{rows} rows, {size} in a group");
             }
         }
-    }
-
-    /// Eight times as many rows take about eight times as long, where moving all that are left would take 64 times.
-    #[test]
-    fn rows_are_not_moved_for_each_that_is_taken() {
-        let time = |rows: usize| {
-            let template = template(rows, &[]);
-            let once = |_| {
-                let start = Instant::now();
-                assert_eq!(groups(&template, 1).unwrap().len(), rows);
-                start.elapsed()
-            };
-            (0..3).map(once).min().unwrap_or(Duration::MAX)
-        };
-        let (few, many) = (time(1 << 14), time(1 << 17));
-        assert!(many < few * 32, "{many:?} for eight times the rows of {few:?}");
     }
 }

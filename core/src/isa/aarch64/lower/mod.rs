@@ -2,7 +2,7 @@
 //!
 //! Most instructions have one counterpart. Where the machine lacks one, the
 //! few instructions that stand for it share a register that allocation leaves to
-//! them, [`abi::SCRATCH`]: for an offset without an immediate form, or an access to three words.
+//! them, [`SCRATCH`](super::abi::SCRATCH): for an offset without an immediate form, or an access to three words.
 //! Two neighbouring loads or stores of neighbouring bytes become one of a pair.
 //!
 //! Names of registers and the place for instructions are given. So the same code makes lists over
