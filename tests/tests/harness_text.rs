@@ -120,7 +120,7 @@ fn mistakes_are_named_with_their_line() {
         rule.replace("line 2: the output", "line 6: the extents")
             .replace("have the extents that this gives it", "be those of the expression's indices")
     );
-    assert_eq!(error("output 5,7", "output 5,8"), rule);
+    assert_eq!(error("output 5,7 7,1", "output 5,8 8,1"), rule);
     assert_eq!(error("input 5,11 11,1", "input 5,11 11,x"), "line 3, word 3: expected strides");
     assert!(error("input 5,11 11,1", "input 5,11 11").starts_with("line 3: "));
     assert_eq!(error("order 0,1", "order 1,1"), "line 8: each input must occur once");
