@@ -26,7 +26,7 @@
 
 use super::context::Context;
 use super::parallel::tasks;
-use super::waiting::waiting;
+use super::waiting::Inputs;
 use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
@@ -40,10 +40,9 @@ use core::cmp::Reverse;
 
 /// Puts the sequential loops into the cheapest order; of equal ones, the one with the smallest blocks.
 pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    // Two copies that wait are of both inputs.
-    let are_copied = waiting(&sequence.steps, context) == 2;
+    let inputs = Inputs::of(&sequence.steps, context);
     each_row(sequence, context, |row, common| match row {
-        [Step { nest, .. }] => order_nest(nest, common, are_copied, context),
+        [Step { nest, .. }] => order_nest(nest, common, inputs, context),
         row => order_row(row),
     })
 }
@@ -51,27 +50,22 @@ pub(super) fn order(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
 fn order_nest(
     nest: &mut Nest,
     common: usize,
-    are_copied: bool,
+    inputs: Inputs,
     context: &Context<'_>,
 ) -> Result<(), NestError> {
     let is_loop = |dim: &&Dim| matches!(dim.exec, Exec::Seq | Exec::Undefined);
     if nest.dims.iter().skip(common).filter(is_loop).count() < 2 {
         return Ok(());
     }
-    nest.dims = ordered(nest, common, are_copied, context)?;
+    nest.dims = ordered(nest, common, inputs, context)?;
     Ok(())
 }
 
 /// The dimensions in the cheapest order.
-fn ordered(
-    nest: &Nest,
-    common: usize,
-    are_copied: bool,
-    context: &Context<'_>,
-) -> Result<Vec<Dim>, NestError> {
+fn ordered(nest: &Nest, common: usize, inputs: Inputs, context: &Context<'_>) -> Result<Vec<Dim>, NestError> {
     let sorted = Sorted::of(nest, common)?;
     let loops = sorted.loops();
-    let block = match columns(nest).filter(|_| are_copied) {
+    let block = match columns(nest).filter(|_| inputs == Inputs::Copied) {
         Some(columns) => {
             let [rows_first, columns_first] = ORDERS;
             Block::of_kernel(if columns == Kind::N { columns_first } else { rows_first })

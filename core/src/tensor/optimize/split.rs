@@ -25,9 +25,10 @@
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
-use super::waiting::waiting;
+use super::waiting::Inputs;
 use super::walk::each;
 use crate::fallible::{Few, TryVec, try_with_room};
+use crate::isa::Core;
 use crate::tensor::cost::{room_next_to, usable};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest};
@@ -70,10 +71,9 @@ const PRIMS: usize = 4;
 
 /// Splits them, with the outer part in sequence, outside of everything that was innermost.
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
-    // Two copies that wait are of both inputs.
-    let are_copied = waiting(&sequence.steps, context) == 2;
+    let inputs = Inputs::of(&sequence.steps, context);
     each(sequence, context, |nest, common| {
-        let mut limits = Limits::of(nest, are_copied, context)?;
+        let mut limits = Limits::of(nest, inputs, context)?;
         // Loops that steps share are shared between threads already, or not at all.
         let tasks = if common == 0 { context.options.thread_target.unwrap_or(1) } else { 1 };
         if context.options.max_kernel_size.is_some() {
@@ -102,12 +102,18 @@ pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
     })
 }
 
-/// The most indices of each type inside the kernel.
-struct Limits {
+/// The most indices of each type inside a kernel.
+#[derive(Clone, Copy)]
+struct Most {
     m: usize,
     n: usize,
     k: usize,
     c: usize,
+}
+
+/// How the dimensions of a kernel are split.
+struct Limits {
+    most: Most,
     /// The fewest that are worth a kernel without a remainder.
     least: Option<usize>,
     /// The fewest that a caller accepts who sets the most, too: then kernels are no longer than there are of them along
@@ -120,71 +126,17 @@ struct Limits {
 }
 
 impl Limits {
-    fn of(nest: &Nest, are_copied: bool, context: &Context<'_>) -> Result<Self, NestError> {
+    fn of(nest: &Nest, inputs: Inputs, context: &Context<'_>) -> Result<Self, NestError> {
         let roles = Roles::of(nest)?;
-        let order = roles.order(nest.main, nest.dtype)?;
-        let batch =
-            nest.dims.iter().position(|dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim)));
-        let (name, least) = (parts::unused_name(&nest.dims), context.options.min_kernel_size);
-        if let Some(most) = context.options.max_kernel_size {
-            return Ok(Self { m: most, n: most, k: most, c: most, least, accepted: least, batch, name });
-        }
-        let accepted = None;
-        if nest.main.is_windowed() {
-            let c = lanes_of_windows(nest, &roles, context.target.core.caches.l1d);
-            let (m, n) = (MAX_ELEMENTS, MAX_ELEMENTS);
-            return Ok(Self { m, n, k: usize::MAX, c, least, accepted, batch, name });
-        }
-        if !nest.main.is_contraction() {
-            // However much is folded, there is one result.
-            let (m, c) = (MAX_ELEMENTS, MAX_ELEMENTS);
-            return Ok(Self { m, n: MAX_ELEMENTS, k: usize::MAX, c, least, accepted, batch, name });
-        }
-        if nest.main == Main::Lanewise {
-            let [m, n, k, c] = side_by_side(nest, &roles, context.target.core.caches.l1d);
-            return Ok(Self { m, n, k, c, least, accepted, batch, name });
-        }
-        let cache = usable(context.target.core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
-        let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
-        // The lengths come out between this and half of it.
-        let k = if are_copied { COPIED.0 } else { in_tiles(cache.isqrt().saturating_mul(2)) };
-        let sum = extent(roles.k);
-        let sum = if sum > k { length(sum, least.unwrap_or(k / 2), k) } else { sum };
-        let sum = sum.saturating_mul(extent(roles.batch));
-        // All of A, and what a few columns need of B and C.
-        let rows = room_next_to(TILE, sum, cache);
-        // Large vectors take rows from the second-level cache as fast as they need them.
-        let is_wide = context.target.core.vector_bytes > NARROW;
-        let of_second_level = |share: usize| {
-            let bytes = sum.saturating_mul(nest.dtype.bytes()).saturating_mul(share);
-            context.target.core.caches.l2.checked_div(bytes).unwrap_or(0).min(COPIED.1)
-        };
-        let rows = in_tiles(match roles.batch {
-            _ if are_copied => rows.max(of_second_level(4)),
-            Some(_) if is_wide => rows.max(of_second_level(2)),
-            _ => rows,
-        });
-        let (kind, dim) = match order {
-            Order::Direct => (Kind::M, roles.m),
-            Order::Exchanged => (Kind::N, roles.n),
-        };
-        let others = nest.dims.iter().any(|dim| dim.kind == kind && dim.exec != Exec::Prim);
-        let few = Some(extent(dim)).filter(|few| others && *few < rows);
-        let that_stay = few.map(|few| (few, room_next_to(few, sum, cache)));
-        let columns = match that_stay {
-            Some((few, columns)) if columns > few => columns,
-            _ if are_copied => COPIED.1,
-            _ => rows.saturating_mul(COLUMNS),
-        };
-        let (m, n) = match order {
-            Order::Direct => (rows, columns),
-            Order::Exchanged => (columns, rows),
-        };
-        // Dot products use nothing again, unless there are loops around that do.
-        let is_read_again =
-            nest.main != Main::Dot || nest.dims.iter().any(|dim| matches!(dim.kind, Kind::M | Kind::N));
-        let k = if is_read_again { k } else { usize::MAX };
-        Ok(Self { m, n, k, c: m, least, accepted, batch, name })
+        let least = context.options.min_kernel_size;
+        let is_batch = |dim: &Dim| roles.batch.is_some_and(|batch| core::ptr::eq(batch, dim));
+        Ok(Self {
+            most: Most::of(nest, &roles, inputs, context)?,
+            least,
+            accepted: least.filter(|_| context.options.max_kernel_size.is_some()),
+            batch: nest.dims.iter().position(is_batch),
+            name: parts::unused_name(&nest.dims),
+        })
     }
 
     /// Lowers the limits of M, N and C until there are as many blocks of the output as there should be tasks, or kernels
@@ -201,41 +153,21 @@ impl Limits {
             });
             let half = |(number, dim): (usize, &Dim)| {
                 let length = self.split(dim, number).map_or(dim.extent, |[_, step]| step.extent);
-                let most = *self.most(dim.kind);
+                let most = *self.most.of_kind(dim.kind);
                 let half = (length.min(most) / 2).max(least);
                 (dim.exec == Exec::Prim && half < most.min(dim.extent)).then_some((half, dim.kind))
             };
             let longest = outputs().filter_map(half).max_by_key(|(half, _)| *half);
             match longest.filter(|_| blocks < tasks) {
-                Some((half, kind)) => *self.most_mut(kind) = half,
+                Some((half, kind)) => *self.most.of_kind_mut(kind) = half,
                 None => return,
             }
         }
     }
 
-    /// The limit of dimensions of a type.
-    fn most(&self, kind: Kind) -> &usize {
-        match kind {
-            Kind::M => &self.m,
-            Kind::N => &self.n,
-            Kind::K => &self.k,
-            Kind::C => &self.c,
-        }
-    }
-
-    /// The same, to be changed.
-    fn most_mut(&mut self, kind: Kind) -> &mut usize {
-        match kind {
-            Kind::M => &mut self.m,
-            Kind::N => &mut self.n,
-            Kind::K => &mut self.k,
-            Kind::C => &mut self.c,
-        }
-    }
-
     /// The limit of a dimension of the kernel that is longer.
     fn exceeded(&self, dim: &Dim, number: usize) -> Option<usize> {
-        let most = *self.most(dim.kind);
+        let most = *self.most.of_kind(dim.kind);
         (dim.exec == Exec::Prim && dim.extent > most && self.batch != Some(number)).then_some(most)
     }
 
@@ -248,22 +180,151 @@ impl Limits {
     }
 }
 
+impl Most {
+    fn of(nest: &Nest, roles: &Roles<'_>, inputs: Inputs, context: &Context<'_>) -> Result<Self, NestError> {
+        // Whatever is asked for, the dimensions have to make a kernel.
+        let order = roles.order(nest.main, nest.dtype)?;
+        let l1d = context.target.core.caches.l1d;
+        Ok(match (context.options.max_kernel_size, nest.main) {
+            (Some(most), _) => Self::all(most),
+            (None, main) if main.is_windowed() => {
+                let c = lanes_of_windows(nest, roles, l1d);
+                Self { c, ..Self::of_elements() }
+            }
+            (None, main) if !main.is_contraction() => Self::of_elements(),
+            (None, Main::Lanewise) => side_by_side(nest, roles, l1d),
+            (None, _) => Multiplication::of(nest, roles, inputs, context).most(order),
+        })
+    }
+
+    /// The same of each type.
+    const fn all(most: usize) -> Self {
+        Self { m: most, n: most, k: most, c: most }
+    }
+
+    /// Those of operations on elements. However much is folded, there is one result.
+    const fn of_elements() -> Self {
+        Self { k: usize::MAX, ..Self::all(MAX_ELEMENTS) }
+    }
+
+    /// The limit of dimensions of a type.
+    const fn of_kind(&self, kind: Kind) -> &usize {
+        match kind {
+            Kind::M => &self.m,
+            Kind::N => &self.n,
+            Kind::K => &self.k,
+            Kind::C => &self.c,
+        }
+    }
+
+    /// The limit of dimensions of a type, to be lowered.
+    const fn of_kind_mut(&mut self, kind: Kind) -> &mut usize {
+        match kind {
+            Kind::M => &mut self.m,
+            Kind::N => &mut self.n,
+            Kind::K => &mut self.k,
+            Kind::C => &mut self.c,
+        }
+    }
+}
+
+/// A multiplication whose kernel is to stay in the caches.
+struct Multiplication<'n> {
+    nest: &'n Nest,
+    roles: &'n Roles<'n>,
+    inputs: Inputs,
+    core: &'n Core,
+    /// The elements that the first-level cache has room for.
+    room: usize,
+    /// The most positions of the sum in a kernel: lengths come out between this and half of it.
+    k: usize,
+    /// The positions of the sum that a kernel has, in all pairs of blocks.
+    sum: usize,
+}
+
+impl<'n> Multiplication<'n> {
+    fn of(nest: &'n Nest, roles: &'n Roles<'n>, inputs: Inputs, context: &'n Context<'_>) -> Self {
+        let core = &context.target.core;
+        let room = usable(core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
+        let k = match inputs {
+            Inputs::Copied => COPIED.0,
+            Inputs::InPlace => in_tiles(room.isqrt().saturating_mul(2)),
+        };
+        let whole = extent(roles.k);
+        let least = context.options.min_kernel_size.unwrap_or(k / 2);
+        let of_block = if whole > k { length(whole, least, k) } else { whole };
+        let sum = of_block.saturating_mul(extent(roles.batch));
+        Self { nest, roles, inputs, core, room, k, sum }
+    }
+
+    fn most(&self, order: Order) -> Most {
+        let (kind, dim) = match order {
+            Order::Direct => (Kind::M, self.roles.m),
+            Order::Exchanged => (Kind::N, self.roles.n),
+        };
+        let rows = self.rows();
+        let columns = self.columns(rows, (kind, extent(dim)));
+        let (m, n) = match order {
+            Order::Direct => (rows, columns),
+            Order::Exchanged => (columns, rows),
+        };
+        Most { m, n, k: if self.is_read_again() { self.k } else { usize::MAX }, c: m }
+    }
+
+    /// All of A, and what a few columns need of B and C.
+    fn rows(&self) -> usize {
+        let rows = room_next_to(TILE, self.sum, self.room);
+        // Large vectors take rows from the second-level cache as fast as they need them.
+        let is_wide = self.core.vector_bytes > NARROW;
+        in_tiles(match (self.inputs, self.roles.batch) {
+            (Inputs::Copied, _) => rows.max(self.rows_in_second_level(4)),
+            (Inputs::InPlace, Some(_)) if is_wide => rows.max(self.rows_in_second_level(2)),
+            (Inputs::InPlace, _) => rows,
+        })
+    }
+
+    /// The rows that a share of the second-level cache has room for: one of so many.
+    fn rows_in_second_level(&self, shares: usize) -> usize {
+        let bytes = self.sum.saturating_mul(self.nest.dtype.bytes()).saturating_mul(shares);
+        self.core.caches.l2.checked_div(bytes).unwrap_or(0).min(COPIED.1)
+    }
+
+    /// Enough columns for the rows; of few rows that others follow, as many as stay while these do.
+    fn columns(&self, rows: usize, (kind, rows_there_are): (Kind, usize)) -> usize {
+        let others_follow = self.nest.dims.iter().any(|dim| dim.kind == kind && dim.exec != Exec::Prim);
+        let stay = room_next_to(rows_there_are, self.sum, self.room);
+        match self.inputs {
+            _ if others_follow && rows_there_are < rows && stay > rows_there_are => stay,
+            Inputs::Copied => COPIED.1,
+            Inputs::InPlace => rows.saturating_mul(COLUMNS),
+        }
+    }
+
+    /// Whether loops around the kernel read an input again. Dot products alone use nothing again.
+    fn is_read_again(&self) -> bool {
+        let is_of_one = |dim: &Dim| matches!(dim.kind, Kind::M | Kind::N);
+        self.nest.main != Main::Dot || self.nest.dims.iter().any(is_of_one)
+    }
+}
+
+fn extent(dim: Option<&Dim>) -> usize {
+    dim.map_or(1, |dim| dim.extent)
+}
+
 /// The most rows, columns, positions of the sum and lanes of multiplications side by side.
-fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> [usize; 4] {
-    let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
+fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> Most {
     let in_line = LINE.checked_div(nest.dtype.bytes()).unwrap_or(1);
     // A tile of C, and what its rows and all columns need of A and B.
     let room = usable(cache).checked_div(LINE).unwrap_or(0).saturating_sub(ROWS.saturating_mul(TILE));
     let across = extent(roles.n).min(SIDE).saturating_add(ROWS);
     let k = room.checked_div(across).unwrap_or(1).max(1);
     let lines = room.checked_div(across.saturating_mul(extent(roles.k).min(k))).unwrap_or(1).max(1);
-    [SIDE.saturating_mul(COLUMNS), SIDE, k, lines.saturating_mul(in_line)]
+    Most { m: SIDE.saturating_mul(COLUMNS), n: SIDE, k, c: lines.saturating_mul(in_line) }
 }
 
 /// The most lanes of windows: the next row of windows finds what it shares with this one in the cache.
 fn lanes_of_windows(nest: &Nest, roles: &Roles<'_>, cache: usize) -> usize {
     let image = |dim: &Dim| dim.strides.in0.unsigned_abs().max(dim.strides.in1.unsigned_abs());
-    let extent = |dim: Option<&Dim>| dim.map_or(1, |dim| dim.extent);
     let across = |dim: &Dim| dim.extent.saturating_sub(1).saturating_mul(image(dim));
     let span = roles.dims().into_iter().flatten().map(across).fold(1usize, usize::saturating_add);
     let room = usable(cache).checked_div(nest.dtype.bytes()).unwrap_or(0);

@@ -8,6 +8,22 @@ use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Exec, Main, Operand};
 use crate::tensor::sequence::Step;
 
+/// Where the kernels of a contraction read its inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Inputs {
+    /// Where the caller has them, or one of them.
+    InPlace,
+    /// In copies of both.
+    Copied,
+}
+
+impl Inputs {
+    /// The inputs of the contraction for which copies wait.
+    pub(super) fn of(steps: &[Step], context: &Context<'_>) -> Self {
+        if waiting(steps, context) == 2 { Self::Copied } else { Self::InPlace }
+    }
+}
+
 /// The number of the first steps that are copies of which nothing is decided yet, with nothing but copies between them
 /// and the contraction that reads them: these are for `sink` to decide.
 pub(super) fn waiting(steps: &[Step], context: &Context<'_>) -> usize {
