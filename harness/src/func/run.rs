@@ -138,8 +138,9 @@ pub(super) fn executed(
     let bits = match func.result() {
         // SAFETY: the code was compiled from the function for a machine whose features this one has, and verified. The
         // interpreter has executed the function with the same arguments on the same contents, and none of its accesses
-        // depends on what machines differ in: so each lies in the memory of an argument, all of which is borrowed for writing. The functions that it calls
-        // are those of a list whose makers vouched for each of them, as for what the models return.
+        // depends on what machines differ in: so each lies in the memory of an argument, all of which is borrowed for
+        // writing. The functions that it calls are those of a list whose makers vouched for each of them, as for what the
+        // models return.
         Some(Type::Float(_)) => unsafe { kernel.call_for_float(&call) },
         // SAFETY: as above.
         _ => unsafe { kernel.call_passing(&call) },
