@@ -37,16 +37,8 @@
 extern crate alloc;
 
 #[macro_use]
-pub mod fallible;
-#[cfg(not(tensmith_model))]
-#[macro_use]
-mod sync;
-#[cfg(tensmith_model)]
-#[macro_use]
-pub mod sync;
+extern crate tensmith_sync;
 
-pub mod cache;
-pub mod code;
 pub mod codegen;
 pub mod dtype;
 pub mod einsum;
@@ -64,3 +56,4 @@ pub use dtype::DType;
 pub use element::Element;
 pub use fallible::OutOfMemory;
 pub use target::Target;
+pub use tensmith_sync::{cache, code, fallible};

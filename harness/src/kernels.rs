@@ -8,12 +8,12 @@
 
 use crate::code::KernelCode;
 use crate::error::JitError;
-use crate::sync::yield_now;
 use std::sync::Arc;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::kernel::spec::Key;
+use tensmith_sync::primitives::yield_now;
 
 /// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in by default, and as many for plans: some
 /// ten thousand kernels.

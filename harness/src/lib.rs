@@ -76,7 +76,6 @@ mod record;
 mod run;
 mod serving;
 mod steps;
-mod sync;
 mod text;
 
 pub use array::Array;

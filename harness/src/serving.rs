@@ -9,8 +9,8 @@
 //! Tests: below, `tests/tests/registry_reentrant.rs`.
 
 use crate::error::JitError;
-use crate::sync::thread_local;
 use std::cell::{Cell, RefCell};
+use tensmith_sync::primitives::thread_local;
 
 thread_local! {
     /// The length of the list, for those who find it empty.
@@ -59,12 +59,12 @@ fn address<J>(jit: &J) -> usize {
 mod models {
     use crate::error::JitError;
     use crate::jit::Jit;
-    use crate::sync::model;
     use std::sync::{Arc, Mutex, Weak};
     use tensmith_core::kernel::KernelSpec;
     use tensmith_core::kernel::spec::{Fold, Lines, ReduceSpec, Reduction, Start, Stride};
     use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry};
     use tensmith_core::{DType, Target};
+    use tensmith_sync::primitives::model;
 
     /// A generator that asks the handle that it serves, while it generates: for what it makes, and for another kernel.
     #[derive(Debug, Default)]

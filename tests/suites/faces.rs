@@ -1,15 +1,5 @@
-//! Libraries for C, and what is exported. One program, as most of what a program costs is to build it.
+//! What is exported, in programs that other compilers and linkers make.
 
-#[path = "../tests/blas.rs"]
-mod blas;
-#[path = "../tests/blas_batch.rs"]
-mod blas_batch;
-#[path = "../tests/blas_errors.rs"]
-mod blas_errors;
-#[path = "../tests/blas_mkl.rs"]
-mod blas_mkl;
-#[path = "../tests/capi.rs"]
-mod capi;
 #[path = "../tests/export_bare.rs"]
 mod export_bare;
 #[path = "../tests/export_link.rs"]

@@ -5,8 +5,6 @@
 //!
 //! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_fork.rs`.
 
-use super::round::{Piece, Round};
-use super::sleep::{Patience, Sleepers};
 use super::table::{TABLES, Table};
 use crossbeam_deque::Worker;
 use std::mem;
@@ -16,6 +14,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{Builder, JoinHandle};
 use tensmith_core::executor::ExecutorError;
+use tensmith_sync::pool::round::{Piece, Round};
+use tensmith_sync::pool::sleep::{Patience, Sleepers};
 
 /// The most threads: deques take more than two kilobytes for each of them, and a thief looks through
 /// all.

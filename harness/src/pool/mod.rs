@@ -38,18 +38,15 @@
 //! `tests/tests/harness_pool_threads.rs`.
 
 mod crew;
-mod gate;
-mod round;
-mod sleep;
 mod table;
 
 use crew::Crew;
-use round::Round;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use tensmith_core::executor::{Executor, ExecutorError, Sequential};
+use tensmith_sync::pool::round::Round;
 
 /// Threads that run tasks and steal them from each other. They start when they are needed first, and end
 /// with the pool.

@@ -1,11 +1,11 @@
 //! The tables at which the threads of one round work: each divides its tasks, and steals when it has none.
 
-use super::gate::Gate;
-use super::round::{Piece, Round};
-use super::sleep::{Patience, Sleepers};
 use crossbeam_deque::{Steal, Stealer, Worker};
 use std::iter;
 use std::num::NonZeroUsize;
+use tensmith_sync::pool::gate::Gate;
+use tensmith_sync::pool::round::{Piece, Round};
+use tensmith_sync::pool::sleep::{Patience, Sleepers};
 
 /// How many rounds can be shared at once. Each further one has a thread to itself, its caller's, while
 /// the others are led by as many; and a table takes a kilobyte and a half for each thread.

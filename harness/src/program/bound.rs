@@ -1,13 +1,13 @@
 //! Programs bound to memory: checked once, called often.
 #![allow(unsafe_code)]
 
-use super::scratch::Arena;
 use super::{Program, RunError};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::Access;
 use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS, SingleCall};
+use tensmith_sync::scratch::Arena;
 
 /// A program with the addresses of its arguments.
 #[derive(Debug)]

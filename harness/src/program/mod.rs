@@ -31,10 +31,8 @@ mod bound;
 mod check;
 mod error;
 mod run;
-mod scratch;
 
 use crate::code::KernelCode;
-use scratch::Scratch;
 use std::marker::PhantomData;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -43,6 +41,7 @@ use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, plan::SingleCall};
+use tensmith_sync::scratch::Scratch;
 
 pub use argument::Argument;
 pub use bound::Bound;

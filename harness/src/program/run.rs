@@ -1,13 +1,13 @@
 //! Running programs on slices: everything that could go wrong is refused before anything is written.
 #![allow(unsafe_code)]
 
-use super::scratch::Slots;
 use super::{Argument, Program, RunError};
 use crate::trace;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS};
+use tensmith_sync::scratch::Slots;
 
 impl<T: Element> Program<T> {
     /// Runs the program on the threads of an executor.

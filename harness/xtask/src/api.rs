@@ -44,7 +44,7 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
         }
         items += listed.lines().count();
     }
-    Ok(format!("{items} public items are those of {FOLDER}"))
+    Ok(format!("ok: {items} public items are those of {FOLDER}"))
 }
 
 /// Writes the lists anew.

@@ -1,7 +1,7 @@
 //! `cargo xtask`: everything that is done to this workspace by a machine.
 //!
 //! Each command first sets up what it needs ([`toolchain`]), then does its work:
-//! [`mod@test`] runs every check there is, [`run`] runs the program, here or on AArch64
+//! [`mod@test`] runs the checks, [`run`] runs the program, here or on AArch64
 //! (under emulation where the host is something else), [`panics`] counts what can
 //! panic, [`mod@bench`] measures the generated code. With nothing to set up, set-up is silent and takes no time worth naming.
 //!
@@ -33,8 +33,6 @@ mod run;
 mod rust;
 mod sanitize;
 mod test;
-mod test_files;
-mod tests_named;
 mod toolchain;
 mod workspace;
 
@@ -47,6 +45,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::proc::Result;
 use crate::run::On;
+use crate::test::Chosen;
 use crate::toolchain::{Purpose, Toolchain};
 use crate::workspace::Workspace;
 
@@ -60,18 +59,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Task {
-    /// Run every check: formatting, lints, documentation, tests on both architectures, and more
-    Test {
-        /// Only these steps, in the usual order
-        #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(test::names()))]
-        steps: Vec<String>,
-    },
-    /// Run tests at full size: every word, millions of instructions, all small shapes of multiplications
-    Nightly,
-    /// Run tests of what threads share under ThreadSanitizer
-    Sanitize,
-    /// Check the packages whose manifests promise a version of Rust with that very version
-    Oldest,
+    /// Run what every change has to pass: formatting, lints, tests on both architectures, and more
+    Test(Test),
     /// Run one contraction, check it and show what happened
     Demo(Demo),
     /// Run the program `tensmith`
@@ -83,12 +72,6 @@ enum Task {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<OsString>,
     },
-    /// List the table of instructions
-    Isa {
-        /// Arguments of `tensmith isa`
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        args: Vec<OsString>,
-    },
     /// Count the panic sites that the release builds of `core` and `primitives` can reach, and compare
     /// with their limits
     Panics {
@@ -96,8 +79,6 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
-    /// Build the image without an operating system, and run it in every mode on emulated machines
-    Firmware,
     /// Build the program and the libraries for C and install them, with man pages, completions and what pkg-config and
     /// CMake read
     Install {
@@ -123,20 +104,12 @@ enum Task {
         #[arg(long, value_name = "COMMIT")]
         since: Option<String>,
     },
-    /// Build the libraries for C, and have programs in C and C++, valgrind, sanitizers, CMake and numpy use them
-    Faces,
     /// Build the book, look at its links, and run the commands that it has
     Book {
         /// Write what commands print, and the page of the command line, anew
         #[arg(long)]
         bless: bool,
     },
-    /// Pack what would be published
-    Package,
-    /// Run the tests of executable memory under a whole Linux on AArch64, emulated
-    Linux,
-    /// Link the program `tensmith` for macOS on Apple's processors, and look at its load commands, imports and signature
-    Mac,
     /// Print the arrows between packages and between files, and fail where one points up or some form a circle
     Arrows,
     /// Measure the generated code
@@ -155,6 +128,30 @@ enum Task {
     Pictures,
     /// Install what the other commands need
     Setup,
+}
+
+/// Steps of the checks.
+#[derive(Debug, Args)]
+struct Test {
+    /// Only these steps
+    #[arg(value_name = "STEP", value_parser = PossibleValuesParser::new(test::names()))]
+    steps: Vec<String>,
+    /// Every step, those of the night as well
+    #[arg(long, conflicts_with = "steps")]
+    all: bool,
+    /// Say what each step proves, when it runs, and how long it may take
+    #[arg(long)]
+    list: bool,
+}
+
+impl Test {
+    fn chosen(self) -> Chosen {
+        match self {
+            Self { all: true, .. } => Chosen::All,
+            Self { steps, .. } if steps.is_empty() => Chosen::Daily,
+            Self { steps, .. } => Chosen::Named(steps),
+        }
+    }
 }
 
 /// A contraction. Inputs that are not given are written to `target/demo`.
@@ -182,57 +179,33 @@ fn main() -> ExitCode {
     }
 }
 
-fn golden(count: usize) -> u8 {
-    println!("{count} golden files");
-    0
-}
-
 fn perform(task: Task) -> Result<u8> {
     let workspace = Workspace::locate();
-    let set_up = |purpose| Toolchain::set_up(&workspace, purpose);
+    let set_up = |purpose| Toolchain::set_up(&workspace, &[purpose]);
     match task {
-        Task::Test { steps } => test::test(&set_up(Purpose::Tests)?, &steps).map(|()| 0),
-        Task::Oldest => oldest::check(&workspace).map(|()| 0),
-        Task::Nightly => {
-            oldest::check(&workspace)?;
-            let tests = set_up(Purpose::Tests)?;
-            test::nightly(&tests)?;
-            println!("{}", sanitize::check(&tests)?);
-            println!("{}", linux::check(&set_up(Purpose::Linux)?)?);
-            golden::check(&set_up(Purpose::Kernels)?, None).map(golden)
-        }
-        Task::Sanitize => {
-            println!("{}", sanitize::check(&set_up(Purpose::Sanitizer)?)?);
-            Ok(0)
-        }
+        Task::Test(Test { list: true, .. }) => test::list(),
+        Task::Test(steps) => test::test(&workspace, &steps.chosen())?,
         Task::Demo(Demo { emulated, expr, a, b }) => {
             let on = On::of(emulated);
-            run::demo(&set_up(on.purpose())?, on, expr, a.zip(b))
+            return run::demo(&set_up(on.purpose())?, on, expr, a.zip(b));
         }
         Task::Run { emulated, args } => {
             let on = On::of(emulated);
-            run::run(&set_up(on.purpose())?, on, args)
+            return run::run(&set_up(on.purpose())?, on, args);
         }
-        Task::Isa { args } => run::isa(&workspace, args),
         Task::Panics { list } => {
-            let sites = panics::count(&set_up(Purpose::Panics)?)?;
+            let sites = panics::count(&set_up(Purpose::Panics)?, panics::Builds::Both)?;
             print!("{}", if list { sites.list() } else { String::new() });
             println!("{sites}");
             println!("{}", sites.within_limits(&workspace)?);
-            Ok(0)
-        }
-        Task::Firmware => {
-            println!("{}", firmware::check(&set_up(Purpose::Firmware)?)?);
-            Ok(0)
         }
         Task::Install { prefix, aarch64 } => {
             let on = On::of(aarch64);
-            faces::install(&set_up(on.purpose())?, on, &prefix).map(|()| 0)
+            faces::install(&set_up(on.purpose())?, on, &prefix)?;
         }
         Task::Header { bless } => {
             let work = if bless { faces::header::bless } else { faces::header::check };
             println!("{}", work(&set_up(Purpose::Program)?)?);
-            Ok(0)
         }
         Task::Api { bless, since } => {
             let toolchain = set_up(Purpose::Program)?;
@@ -242,38 +215,21 @@ fn perform(task: Task) -> Result<u8> {
                 None => api::check(&toolchain)?,
             };
             println!("{said}");
-            Ok(0)
-        }
-        Task::Faces => {
-            println!("{}", faces::check(&set_up(Purpose::Emulation)?)?);
-            Ok(0)
         }
         Task::Book { bless } => {
             let stale = if bless { book::Stale::Bless } else { book::Stale::Refuse };
             println!("{}", book::check(&set_up(Purpose::Book)?, stale)?);
-            Ok(0)
         }
-        Task::Package => {
-            println!("{}", package::check(&set_up(Purpose::Program)?)?);
-            Ok(0)
-        }
-        Task::Linux => {
-            println!("{}", linux::check(&set_up(Purpose::Linux)?)?);
-            Ok(0)
-        }
-        Task::Mac => {
-            println!("{}", mac::check(&set_up(Purpose::Mac)?)?);
-            Ok(0)
-        }
-        Task::Arrows => arrows::print(&set_up(Purpose::Program)?).map(|()| 0),
-        Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench).map(|()| 0),
+        Task::Arrows => arrows::print(&set_up(Purpose::Program)?)?,
+        Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench)?,
         Task::Golden { bless, isa } => {
             // Only cycles need more than Rust.
             let purpose = if isa == Some(golden::Isa::X86_64) { Purpose::Program } else { Purpose::Kernels };
             let work = if bless { golden::bless } else { golden::check };
-            work(&set_up(purpose)?, isa).map(golden)
+            println!("{} golden files", work(&set_up(purpose)?, isa)?);
         }
-        Task::Pictures => pictures::draw(&set_up(Purpose::Program)?).map(|()| 0),
-        Task::Setup => set_up(Purpose::Tests).map(|_| 0),
+        Task::Pictures => pictures::draw(&set_up(Purpose::Program)?)?,
+        Task::Setup => drop(test::set_up(&workspace, &Chosen::Daily)?),
     }
+    Ok(0)
 }

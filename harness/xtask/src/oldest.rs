@@ -14,19 +14,21 @@ use serde_json::Value;
 
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::rust::Rust;
+use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 /// How long an installation may take.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// Checks what the manifests of `workspace` promise, with a compiler that rustup installs if it is missing.
+/// Checks what the manifests of the workspace promise, with a compiler that rustup installs if it is missing.
 ///
 /// # Errors
 /// The promise is broken, or there is no such compiler.
-pub(crate) fn check(workspace: &Workspace) -> Result {
-    let oldest = Oldest::of(workspace)?;
+pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
+    let oldest = Oldest::of(&toolchain.workspace)?;
     oldest.install()?;
-    proc::run(&mut oldest.check(workspace))
+    proc::build(&mut oldest.check(&toolchain.workspace))?;
+    Ok(format!("ok: Rust {}", oldest.version))
 }
 
 /// A version of Rust, and the packages that promise to do with it.
@@ -103,8 +105,13 @@ mod tests {
     #[test]
     fn the_packages_without_the_harness_promise_a_version() {
         let oldest = Oldest::of(&Workspace::locate()).unwrap();
-        let expected =
-            ["tensmith-core", "tensmith-platform-linux", "tensmith-platform-macos", "tensmith-primitives"];
+        let expected = [
+            "tensmith-core",
+            "tensmith-platform-linux",
+            "tensmith-platform-macos",
+            "tensmith-primitives",
+            "tensmith-sync",
+        ];
         let mut packages = oldest.packages;
         packages.sort();
         assert_eq!(packages, expected);

@@ -19,5 +19,5 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     if !output.status.success() || said.contains("warning:") {
         return Err(Failure::check(format!("cargo package: {said}")));
     }
-    Ok(format!("{} packages", said.matches("Packaged ").count()))
+    Ok(format!("ok: {} packages", said.matches("Packaged ").count()))
 }

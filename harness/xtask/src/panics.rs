@@ -1,7 +1,7 @@
-//! Counting the places where `core` and `primitives` can panic.
+//! Counting the places where `sync`, `core` and `primitives` can panic.
 //!
 //! # What is counted
-//! Both crates are built in release mode for `aarch64-unknown-none`, and their
+//! These crates are built in release mode for `aarch64-unknown-none`, and their
 //! object code is read. A site is one reference, from code that can be reached from
 //! outside, to a function of Rust's `core` or `alloc` that panics, or that ends the
 //! program when memory runs out. The optimizer has removed what it could prove away,
@@ -39,7 +39,8 @@ use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
 /// The crates that must not panic: name and package.
-const CRATES: [(&str, &str); 2] = [("core", "tensmith-core"), ("primitives", "tensmith-primitives")];
+const CRATES: [(&str, &str); 3] =
+    [("sync", "tensmith-sync"), ("core", "tensmith-core"), ("primitives", "tensmith-primitives")];
 
 /// The first part of the names of this workspace's libraries.
 const OURS: &str = "tensmith_";
@@ -48,7 +49,7 @@ const OURS: &str = "tensmith_";
 const NAMES: &str = "-C symbol-mangling-version=v0";
 
 /// Flags to compile unused functions, too.
-const WHOLE: [&str; 2] = ["-C", "link-dead-code"];
+const WHOLE: &str = "-C link-dead-code";
 
 /// The file with the number of sites that each crate may have.
 const LIMITS: &str = "harness/xtask/panic-sites.txt";
@@ -73,12 +74,41 @@ pub(crate) struct Sites {
     by_crate: Vec<(&'static str, Counts)>,
 }
 
+/// Which builds are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builds {
+    /// That without derived implementations.
+    One,
+    /// That with them, too.
+    Both,
+}
+
+/// Counts the sites of one build, as a step of each day.
+///
+/// # Errors
+/// A crate does not build, or has more sites than it may.
+pub(crate) fn by_day(toolchain: &Toolchain) -> Result<String> {
+    count(toolchain, Builds::One)?.within_limits(&toolchain.workspace)
+}
+
+/// Counts those of both builds.
+///
+/// # Errors
+/// As [`by_day`].
+pub(crate) fn at_night(toolchain: &Toolchain) -> Result<String> {
+    count(toolchain, Builds::Both)?.within_limits(&toolchain.workspace)
+}
+
 /// Builds each crate to be read, and counts its sites.
-pub(crate) fn count(toolchain: &Toolchain) -> Result<Sites> {
+pub(crate) fn count(toolchain: &Toolchain, builds: Builds) -> Result<Sites> {
     let mut sites = Sites::default();
-    for (name, package) in CRATES {
-        let (used, whole) = (object_code(toolchain, package, &[])?, object_code(toolchain, package, &WHOLE)?);
-        let (used, whole) = (Objects::parse(&used), Objects::parse(&whole));
+    let used = object_code(toolchain, NAMES)?;
+    let whole = match builds {
+        Builds::One => CRATES.map(|_| String::new()),
+        Builds::Both => object_code(toolchain, &format!("{NAMES} {WHOLE}"))?,
+    };
+    for ((name, package), (used, whole)) in CRATES.into_iter().zip(used.iter().zip(&whole)) {
+        let (used, whole) = (Objects::parse(used), Objects::parse(whole));
         let starts: Vec<_> = used.sections().filter(|(name, section)| is_start(name, section)).collect();
         if starts.is_empty() {
             // As when libraries are built for link-time optimization only.
@@ -93,15 +123,19 @@ pub(crate) fn count(toolchain: &Toolchain) -> Result<Sites> {
     Ok(sites)
 }
 
-/// Builds the package as one codegen unit, and prints what its object code holds.
-fn object_code(toolchain: &Toolchain, package: &str, flags: &[&str]) -> Result<String> {
-    let directory = toolchain.release_of(Target::Bare);
-    let incremental = format!("incremental={}", directory.join("incremental").display());
-    let mut build = toolchain.cargo_for("rustc", Target::Bare, NAMES);
-    build.args(["--release", "--package", package, "--lib", "--"]);
-    proc::run(build.args(["-C", "codegen-units=1", "-C", &incremental]).args(flags))?;
-    let library = directory.join(format!("lib{}.rlib", package.replace('-', "_")));
-    capture(command(toolchain.llvm()?.objdump()).args(objects::PRINT).arg(library))
+/// Builds the packages, each as one codegen unit, and prints what the object code of each holds.
+fn object_code(toolchain: &Toolchain, flags: &str) -> Result<[String; CRATES.len()]> {
+    let mut build = toolchain.cargo_for("build", Target::Bare, flags);
+    build.arg("--release").args(CRATES.iter().flat_map(|(_, package)| ["--package", package]));
+    build.envs([("CARGO_INCREMENTAL", "1"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")]);
+    proc::build(&mut build)?;
+    let mut printed = CRATES.map(|_| String::new());
+    for (text, (_, package)) in printed.iter_mut().zip(CRATES) {
+        let library = format!("lib{}.rlib", package.replace('-', "_"));
+        let library = toolchain.release_of(Target::Bare).join(library);
+        *text = capture(command(toolchain.llvm()?.objdump()).args(objects::PRINT).arg(library))?;
+    }
+    Ok(printed)
 }
 
 impl Sites {

@@ -11,6 +11,7 @@ use std::fmt;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -87,6 +88,23 @@ pub(crate) fn run(command: &mut Command) -> Result {
     eprintln!("$ {}", text(command));
     let status = status(command)?;
     if status.success() { Ok(()) } else { Err(failed(command, status)) }
+}
+
+/// Milliseconds that went into building since this process began.
+static BUILDING: AtomicU64 = AtomicU64::new(0);
+
+/// Like [`run`], for what builds and does nothing else: its time is told apart.
+pub(crate) fn build(command: &mut Command) -> Result {
+    let start = Instant::now();
+    let outcome = run(command);
+    let took = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    BUILDING.fetch_add(took, Ordering::Relaxed);
+    outcome
+}
+
+/// The time that went into building since this process began.
+pub(crate) fn building_time() -> Duration {
+    Duration::from_millis(BUILDING.load(Ordering::Relaxed))
 }
 
 /// Like [`run`], with every line of the command's standard output shown to `see`

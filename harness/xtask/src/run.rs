@@ -1,11 +1,10 @@
 //! Running the program: on this machine, or on AArch64, emulated where this machine is something else.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::proc::{self, Result};
 use crate::toolchain::{Purpose, Toolchain};
-use crate::workspace::Workspace;
 
 /// The machine that the program runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,35 +40,42 @@ impl On {
 /// # Errors
 /// It does not compile.
 pub(crate) fn build(toolchain: &Toolchain, on: On) -> Result<PathBuf> {
+    build_as(toolchain, on, "release")
+}
+
+/// Builds the program with a profile and returns its path.
+fn build_as(toolchain: &Toolchain, on: On, profile: &str) -> Result<PathBuf> {
     let (mut build, folder) = match on {
-        On::Here => (toolchain.cargo("build"), toolchain.native_release()),
-        On::AArch64 => (toolchain.cargo_for_runner("build"), toolchain.runner_release()),
+        On::Here => (toolchain.cargo("build"), toolchain.native(profile)),
+        On::AArch64 => (toolchain.cargo_for_runner("build"), toolchain.runner(profile)),
     };
-    proc::run(build.args(["--release", "--package", "tensmith-cli", "--bin", "tensmith"]))?;
+    proc::build(build.args(["--profile", profile, "--package", "tensmith-cli", "--bin", "tensmith"]))?;
     Ok(folder.join("tensmith"))
 }
 
-/// Builds the program and runs it with `args`; returns its exit status.
+/// Builds the program in release and runs it with `args`; returns its exit status.
 pub(crate) fn run(
     toolchain: &Toolchain,
     on: On,
     args: impl IntoIterator<Item = impl AsRef<OsStr>>,
 ) -> Result<u8> {
-    let built = build(toolchain, on)?;
+    start(toolchain, on, &build(toolchain, on)?, args)
+}
+
+/// Runs a program that was built for a machine; returns its exit status.
+fn start(
+    toolchain: &Toolchain,
+    on: On,
+    built: &Path,
+    args: impl IntoIterator<Item = impl AsRef<OsStr>>,
+) -> Result<u8> {
     let mut program = match on {
         On::Here => proc::command(built),
-        On::AArch64 => toolchain.release_program("tensmith"),
+        On::AArch64 => toolchain.started(built),
     };
     program.args(args);
     eprintln!("$ {}", proc::text(&program));
     proc::status(&mut program).map(proc::exit_status)
-}
-
-/// Lists the table of instructions by the host's build of the program; returns its exit status.
-pub(crate) fn isa(workspace: &Workspace, args: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Result<u8> {
-    let mut cargo = proc::command("cargo");
-    cargo.current_dir(&workspace.root).args(["run", "--quiet", "--package", "tensmith-cli", "--", "isa"]);
-    proc::status(cargo.args(args)).map(proc::exit_status)
 }
 
 /// Runs the program's `demo`. Inputs that are not given are written to a folder of
@@ -87,5 +93,6 @@ pub(crate) fn demo(
         None => args.extend(["--dir".into(), toolchain.workspace.target.join("demo").into()]),
     }
     args.extend(on.is_emulated(toolchain).then(|| "--untimed".into()));
-    run(toolchain, on, args)
+    let built = build_as(toolchain, on, "demo")?;
+    start(toolchain, on, &built, args)
 }

@@ -15,8 +15,7 @@ use std::process::Command;
 use crate::host::Host;
 use crate::proc::{Failure, Result};
 use crate::rust::{Part, Rust, appended};
-use crate::test::counted;
-use crate::test_files;
+use crate::test::{self, counted};
 use crate::toolchain::Toolchain;
 
 /// The tests in `tests/tests` in which threads share the pool, caches, plans or executable memory.
@@ -54,14 +53,22 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
         .and_then(|()| fs::write(&suppressions, SUPPRESSED))
         .map_err(|error| Failure::set_up(format!("{}: {error}", suppressions.display())))?;
     let cargo = || cargo(toolchain, &target, &suppressions);
-    for options in test_files::options(&toolchain.workspace, &TESTS)? {
-        let mut cargo = cargo();
-        cargo.args(["--package", "tensmith-tests", "--profile", "checked"]);
-        counted(toolchain, cargo.args(options))?;
+    for (programs, tests) in test::options(&toolchain.workspace, &TESTS)? {
+        let cargo = || {
+            let mut cargo = cargo();
+            cargo.args(["--package", "tensmith-tests", "--profile", "checked"]).args(&programs);
+            cargo
+        };
+        counted(toolchain, cargo, &tests)?;
     }
     let platform =
         if toolchain.host == Host::ArmMac { "tensmith-platform-macos" } else { "tensmith-platform-linux" };
-    counted(toolchain, cargo().args(["--package", platform, "--profile", "checked", "--test", "arena"]))
+    let arena = || {
+        let mut cargo = cargo();
+        cargo.args(["--package", platform, "--profile", "checked", "--test", "arena"]);
+        cargo
+    };
+    counted(toolchain, arena, &[""; 0])
 }
 
 /// `cargo test` with everything built for the sanitizer, in a folder of its own.

@@ -62,8 +62,14 @@ pub(crate) enum Purpose {
     Mac,
     /// Running tests on the host that look for races.
     Sanitizer,
-    /// Running every check.
-    Tests,
+    /// Formatting and linting.
+    Lints,
+    /// Running the tests of this machine.
+    HostTests,
+    /// Having C programs use the libraries.
+    Libraries,
+    /// Looking into programs of an emulated machine.
+    Debuggers,
     /// Measuring kernels: predicting their cycles, and counting what they cost to make.
     Kernels,
     /// Measuring threads of the host.
@@ -124,17 +130,8 @@ impl Purpose {
     /// Parts of the toolchain that builds for the host.
     fn native_parts(self) -> &'static [Part] {
         match self {
-            Self::Program
-            | Self::Emulation
-            | Self::Panics
-            | Self::Firmware
-            | Self::Book
-            | Self::Linux
-            | Self::Mac
-            | Self::Sanitizer
-            | Self::Kernels
-            | Self::Threads => &[],
-            Self::Tests => &[Part::Rustfmt, Part::Clippy],
+            Self::Lints => &[Part::Rustfmt, Part::Clippy],
+            _ => &[],
         }
     }
 
@@ -148,8 +145,7 @@ impl Purpose {
             Self::Panics => [None, bare, None, None],
             Self::Firmware => [None, bare, soft, None],
             Self::Mac => [mac, None, None, None],
-            Self::Tests => [linux, bare, soft, mac],
-            Self::Program | Self::Book | Self::Sanitizer | Self::Kernels | Self::Threads => [None; 4],
+            _ => [None; 4],
         };
         targets.into_iter().flatten().map(Part::Target).collect()
     }
@@ -169,22 +165,19 @@ impl Purpose {
             Self::Linux if host.emulates() => [emulation, vec![Tool::SystemQemu, Tool::Cpio]].concat(),
             Self::Program | Self::Threads | Self::Book | Self::Linux => vec![],
             Self::Mac => mac,
-            Self::Tests => {
+            Self::Lints | Self::Libraries => vec![],
+            Self::HostTests => {
                 let oracles = vec![Tool::Llvm, Tool::Binutils, Tool::Cpp];
-                [emulation, oracles, firmware, looking(host), mac].concat()
+                let debuggers = if host == Host::ArmMac { vec![] } else { vec![Tool::Perf, Tool::Gdb] };
+                [emulation, oracles, firmware, debuggers].concat()
             }
+            Self::Debuggers if host.emulates() => vec![Tool::GdbOfAll],
+            Self::Debuggers => vec![],
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),
         }
     }
-}
-
-/// What looks into kernels: of this machine, and of an emulated one. Kernels have names there on Linux alone.
-fn looking(host: Host) -> Vec<Tool> {
-    let here = if host == Host::ArmMac { vec![] } else { vec![Tool::Perf, Tool::Gdb] };
-    let emulated = if host.emulates() { vec![Tool::GdbOfAll] } else { vec![] };
-    [here, emulated].concat()
 }
 
 impl Tool {
@@ -262,26 +255,27 @@ impl Tool {
 }
 
 impl Toolchain {
-    /// Everything that `purpose` needs, installed if it was missing.
+    /// Everything that `purposes` need, installed if it was missing.
     ///
     /// # Errors
     /// The tools that are missing and cannot be installed, with the commands that would.
-    pub(crate) fn set_up(workspace: &Workspace, purpose: Purpose) -> Result<Self> {
+    pub(crate) fn set_up(workspace: &Workspace, purposes: &[Purpose]) -> Result<Self> {
         let host = Host::detect()?;
-        if purpose == Purpose::Kernels && host == Host::ArmMac {
+        if purposes.contains(&Purpose::Kernels) && host == Host::ArmMac {
             return Err(Failure::impossible(
                 "cycles are predicted from a trace by qemu's user-mode emulation, which only Linux has; \
                  `cargo run --release --package tensmith-tests --features peers --example kernel_speed -- \
                  f32_gemm_32x32x32_b1` times kernels here",
             ));
         }
-        let native_parts = purpose.native_parts();
-        let cross_parts = purpose.cross_parts(host);
-        let native = Rust::choose(native_parts)?;
+        let native_parts = distinct(purposes.iter().flat_map(|purpose| purpose.native_parts()).copied());
+        let cross_parts = distinct(purposes.iter().flat_map(|purpose| purpose.cross_parts(host)));
+        let tools = distinct(purposes.iter().flat_map(|purpose| purpose.tools(host)));
+        let native = Rust::choose(&native_parts)?;
         let cross = Rust::choose(&cross_parts)?;
-        let rust = [native.packages(native_parts), cross.packages(&cross_parts)].concat();
-        install_missing(host, &purpose.tools(host), &rust, &workspace.target).map_err(|failure| {
-            let parts = if rust.is_empty() { vec![] } else { [native_parts, &cross_parts].concat() };
+        let rust = [native.packages(&native_parts), cross.packages(&cross_parts)].concat();
+        install_missing(host, &tools, &rust, &workspace.target).map_err(|failure| {
+            let parts = if rust.is_empty() { vec![] } else { [native_parts, cross_parts].concat() };
             with_another_way(failure, &parts)
         })?;
         if cross == Rust::Debian {
@@ -356,9 +350,8 @@ impl Toolchain {
         self.native("release")
     }
 
-    /// `program`, a release build made with [`Self::cargo_for_runner`], ready to run.
-    pub(crate) fn release_program(&self, program: &str) -> Command {
-        let program = self.runner_release().join(program);
+    /// A program that was built with [`Self::cargo_for_runner`], ready to run.
+    pub(crate) fn started(&self, program: &Path) -> Command {
         let Some(emulator) = self.emulator() else { return command(program) };
         let mut words = emulator.iter();
         let mut run = command(words.next().map_or("", String::as_str));
@@ -366,11 +359,11 @@ impl Toolchain {
         run
     }
 
-    /// The folder of the release build made with [`Self::cargo_for_runner`].
-    pub(crate) fn runner_release(&self) -> PathBuf {
+    /// The folder of the build made with [`Self::cargo_for_runner`] with a profile.
+    pub(crate) fn runner(&self, profile: &str) -> PathBuf {
         match self.host.emulates() {
-            true => self.release_of(Target::Linux),
-            false => self.cross.target_dir(&self.workspace).join("release"),
+            true => self.built_for(Target::Linux, profile),
+            false => self.cross.target_dir(&self.workspace).join(profile),
         }
     }
 
@@ -382,6 +375,17 @@ impl Toolchain {
         let qemu = qemu().unwrap_or("qemu-aarch64-static".into());
         Some(vec![qemu.to_string_lossy().into_owned(), "-cpu".to_owned(), PROCESSOR.to_owned()])
     }
+}
+
+/// Each of these once, in the order in which they come first.
+fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
 }
 
 /// The failure to install Debian's Rust, with the commands that make up for it.
@@ -510,7 +514,7 @@ mod tests {
             assert_eq!(Purpose::Emulation.tools(host), []);
             assert_eq!(Purpose::Emulation.cross_parts(host), []);
             let emulation = Purpose::Emulation.tools(Host::X86Linux);
-            assert!(Purpose::Tests.tools(host).iter().all(|tool| !emulation.contains(tool)), "{host:?}");
+            assert!(Purpose::HostTests.tools(host).iter().all(|tool| !emulation.contains(tool)), "{host:?}");
         }
     }
 
@@ -524,13 +528,13 @@ mod tests {
 
     #[test]
     fn a_mac_links_with_its_own_linker() {
-        let installs = |host| Purpose::Tests.tools(host).contains(&Tool::Pip);
+        let installs = |host| Purpose::Mac.tools(host).contains(&Tool::Pip);
         assert!(installs(Host::X86Linux) && installs(Host::ArmLinux) && !installs(Host::ArmMac));
     }
 
     #[test]
     fn every_host_but_a_mac_cross_compiles_for_one() {
-        let crosses = |host| Purpose::Tests.cross_parts(host).contains(&Part::Target(Target::Mac));
+        let crosses = |host| Purpose::Mac.cross_parts(host).contains(&Part::Target(Target::Mac));
         assert!(crosses(Host::X86Linux) && crosses(Host::ArmLinux) && !crosses(Host::ArmMac));
     }
 

@@ -9,27 +9,28 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 20] = [
-    ("tensmith-core", 0),
-    ("tensmith-platform-linux", 1),
-    ("tensmith-platform-macos", 1),
-    ("tensmith-primitives", 1),
-    ("tensmith", 2),
-    ("tensmith-conformance", 3),
-    ("tensmith-export", 3),
-    ("tensmith-measure", 3),
-    ("tensmith-npy", 3),
-    ("tensmith-pictures", 3),
-    ("tensmith-profilers", 3),
-    ("tensmith-sparse", 3),
-    ("tensmith-bench", 4),
-    ("tensmith-blas", 4),
-    ("tensmith-capi", 4),
-    ("tensmith-matrices", 4),
-    ("tensmith-cli", 5),
-    ("tensmith-book", 5),
-    ("tensmith-tests", 5),
-    ("xtask", 5),
+const LAYERS: [(&str, u8); 21] = [
+    ("tensmith-sync", 0),
+    ("tensmith-core", 1),
+    ("tensmith-platform-linux", 2),
+    ("tensmith-platform-macos", 2),
+    ("tensmith-primitives", 2),
+    ("tensmith", 3),
+    ("tensmith-conformance", 4),
+    ("tensmith-export", 4),
+    ("tensmith-measure", 4),
+    ("tensmith-npy", 4),
+    ("tensmith-pictures", 4),
+    ("tensmith-profilers", 4),
+    ("tensmith-sparse", 4),
+    ("tensmith-bench", 5),
+    ("tensmith-blas", 5),
+    ("tensmith-capi", 5),
+    ("tensmith-matrices", 5),
+    ("tensmith-cli", 6),
+    ("tensmith-book", 6),
+    ("tensmith-tests", 6),
+    ("xtask", 6),
 ];
 
 /// Checks every arrow and returns how many there are.
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn arrows_are_read_between_packages_of_the_workspace() {
-        assert_eq!(arrows(TREE), Ok(vec![("tensmith-primitives -> tensmith-core".to_owned(), 1, 0)]));
+        assert_eq!(arrows(TREE), Ok(vec![("tensmith-primitives -> tensmith-core".to_owned(), 2, 1)]));
     }
 
     #[test]

@@ -182,7 +182,7 @@ fn around(toolchain: &Toolchain) -> Result<Vec<Bar>> {
     build.args(["--quiet", "--release", "--package", "tensmith-tests", "--example", "run_cost"]);
     capture(&mut build)?;
     let log = toolchain.workspace.target.join("run-cost.log");
-    let mut run = toolchain.release_program("examples/run_cost");
+    let mut run = toolchain.started(&toolchain.runner("release").join("examples/run_cost"));
     // Each instruction as a block of its own, and every block told; the switch was renamed.
     run.env("QEMU_LOG", "exec,nochain").env("QEMU_LOG_FILENAME", &log);
     run.env("QEMU_SINGLESTEP", "1").env("QEMU_ONE_INSN_PER_TB", "1");

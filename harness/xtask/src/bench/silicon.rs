@@ -22,7 +22,7 @@ pub(super) fn silicon(toolchain: &Toolchain, args: &[OsString]) -> Result {
             apt::install(toolchain.host, &packages, &toolchain.workspace.target)?;
         }
     }
-    run(toolchain.cargo("build").args(["--release", "--package", "tensmith-bench"]))?;
+    run(toolchain.cargo("build").args(["--release", "--package", "tensmith-bench", "--features", "peers"]))?;
     let mut program = command(toolchain.native_release().join("tensmith-bench"));
     let ended = status(program.args(args))?;
     match crate::proc::exit_status(ended) {

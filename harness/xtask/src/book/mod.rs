@@ -51,7 +51,7 @@ struct Page {
     text: String,
 }
 
-/// Builds the book, and tries what it says.
+/// Tries what the pages say.
 ///
 /// # Errors
 /// The first that is wrong, or all of one kind.
@@ -61,14 +61,29 @@ pub(crate) fn check(toolchain: &Toolchain, stale: Stale) -> Result<String> {
     let pages = pages(&toolchain.workspace.root)?;
     examples_are_tried(&toolchain.workspace.root, &pages)?;
     let commands = commands(toolchain, &program, &pages, stale)?;
-    let links = links::check(&html(toolchain)?)?;
-    Ok(format!("{} pages, {links} links, {commands} commands", pages.len()))
+    Ok(format!("ok: {} pages, {commands} commands", pages.len()))
+}
+
+/// Tries what the pages say, as a step of each day.
+///
+/// # Errors
+/// As [`check`].
+pub(crate) fn by_day(toolchain: &Toolchain) -> Result<String> {
+    check(toolchain, Stale::Refuse)
+}
+
+/// Builds the book, and looks where its links lead.
+///
+/// # Errors
+/// mdBook complains, or links lead nowhere.
+pub(crate) fn at_night(toolchain: &Toolchain) -> Result<String> {
+    links::check(&html(toolchain)?).map(|links| format!("ok: {links} links"))
 }
 
 /// The program, as the tests of this host build it: of the whole workspace, as its packages have features in common.
 fn program(toolchain: &Toolchain) -> Result<PathBuf> {
     let build = ["--quiet", "--workspace", "--bin", "tensmith", "--profile", "checked"];
-    proc::run(toolchain.cargo("build").args(build))?;
+    proc::build(toolchain.cargo("build").args(build))?;
     Ok(toolchain.native("checked").join("tensmith"))
 }
 

@@ -25,7 +25,7 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     let path = toolchain.workspace.root.join(HEADER);
     let there = fs::read_to_string(&path).unwrap_or_default();
     match there == made {
-        true => Ok(format!("{HEADER} is that of the sources")),
+        true => Ok(format!("ok: {HEADER} is that of the sources")),
         false => {
             Err(Failure::check(format!("{HEADER} is not that of the sources: `cargo xtask header --bless`")))
         }

@@ -11,7 +11,7 @@ mod install;
 mod library;
 mod tools;
 
-pub(crate) use check::check;
+pub(crate) use check::{check, check as check_all};
 pub(crate) use install::{install, libraries, manual};
 pub(crate) use library::Build;
 pub(crate) use tools::set_up as prepare;

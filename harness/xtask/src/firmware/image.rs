@@ -45,7 +45,7 @@ impl Image {
             let target = self.target.triple().replace('-', "_").to_uppercase();
             cargo.env(format!("CARGO_TARGET_{target}_LINKER"), linker);
         }
-        proc::run(&mut cargo)?;
+        proc::build(&mut cargo)?;
         let path = toolchain.built_for(self.target, self.profile).join(self.program);
         if !fs::metadata(&path).is_ok_and(|image| image.is_file()) {
             return Err(Failure::check(format!("{} was not built", path.display())));

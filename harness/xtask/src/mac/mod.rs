@@ -35,7 +35,7 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     let found =
         program::check(&bytes).map_err(|error| Failure::check(format!("{}: {error}", program.display())))?;
     let damages = damage::all_are_found(&bytes).map_err(Failure::check)?;
-    Ok(format!("{found}; {damages} damages found"))
+    Ok(format!("ok: {found}; {damages} damages found"))
 }
 
 /// Builds the program; returns its path. All that is looked at is the same without optimisation, which takes a third of
@@ -48,7 +48,7 @@ fn build(toolchain: &Toolchain) -> Result<PathBuf> {
         Zig::install(&toolchain.workspace.target)?.helps(&mut cargo);
         (cargo, toolchain.built_for(Target::Mac, "debug"))
     };
-    proc::run(cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").args(["--package", "tensmith-cli"]))?;
+    proc::build(cargo.env("CARGO_PROFILE_DEV_DEBUG", "none").args(["--package", "tensmith-cli"]))?;
     Ok(folder.join("tensmith"))
 }
 

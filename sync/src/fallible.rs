@@ -31,6 +31,7 @@ impl From<CollectionAllocErr> for OutOfMemory {
 
 /// Gives an error with a variant `OutOfMemory` a method that says whether that is the reason, or that of an error in one
 /// of the variants listed.
+#[macro_export]
 macro_rules! says_out_of_memory {
     ($error:ident $(: $($nested:ident),+)?) => {
         impl $error {

@@ -14,7 +14,7 @@
 //! Where addresses held code before, the core that publishes fetches anew; others do once they synchronise their
 //! context, as every return from an interrupt does.
 //!
-//! Tests: `core/src/code/memory/models.rs`, `tests/tests/code_memory_pool.rs`.
+//! Tests: `sync/src/code/memory/models.rs`, `tests/tests/code_memory_pool.rs`.
 #![allow(unsafe_code)]
 
 use super::once::{self, System};
@@ -22,7 +22,7 @@ use super::{ALIGNMENT, Block, CodeMemory, MemoryError, Refusal};
 use crate::code::cache;
 use crate::code::owner::Shared;
 use crate::fallible::{OutOfMemory, try_collect};
-use crate::sync::atomic::{AtomicUsize, Ordering};
+use crate::primitives::atomic::{AtomicUsize, Ordering};
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::num::NonZero;

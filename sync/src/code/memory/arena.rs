@@ -11,7 +11,7 @@
 //! Nothing here locks: a platform puts an arena behind a lock of the system's, and the end of each extent into the
 //! owner of its [`Block`]s.
 //!
-//! Tests: `core/src/code/memory/pages.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/arena_memory.rs`.
+//! Tests: `sync/src/code/memory/pages.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/arena_memory.rs`.
 #![allow(unsafe_code)]
 
 use super::extents::Extents;

@@ -8,7 +8,7 @@
 
 use super::{Cache, RelaxStrategy, Value};
 use crate::fallible::OutOfMemory;
-use crate::sync::model;
+use crate::primitives::model;
 use alloc::sync::Arc;
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering};

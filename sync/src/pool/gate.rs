@@ -17,8 +17,8 @@
 #![allow(unsafe_code)]
 
 use super::round::Round;
-use crate::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
-use crate::sync::{Condvar, Mutex, lock, wait};
+use crate::primitives::atomic::{AtomicPtr, AtomicUsize, Ordering};
+use crate::primitives::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::CachePadded;
 use std::ptr;
 use std::sync::TryLockError;
@@ -32,7 +32,7 @@ const VISITOR: usize = 4;
 
 /// A place to lend rounds at, one at a time; leaders use an `L` meanwhile.
 #[derive(Debug)]
-pub(super) struct Gate<L> {
+pub struct Gate<L> {
     leader: Mutex<L>,
     /// [`OPEN`], [`AWAITED`], and [`VISITOR`] for each of them.
     state: CachePadded<AtomicUsize>,
@@ -50,7 +50,8 @@ const _: () = {
 };
 
 impl<L> Gate<L> {
-    pub(super) fn new(leader: L) -> Self {
+    /// A closed gate.
+    pub fn new(leader: L) -> Self {
         Self {
             leader: Mutex::new(leader),
             state: CachePadded::new(AtomicUsize::new(0)),
@@ -62,7 +63,7 @@ impl<L> Gate<L> {
 
     /// Lends `round` while `lead` runs, and longer if someone is still inside then. Without doing
     /// anything, false if another round is here.
-    pub(super) fn lend(&self, round: &Round<'_>, lead: impl FnOnce(&Lent<'_, L>, &L)) -> bool {
+    pub fn lend(&self, round: &Round<'_>, lead: impl FnOnce(&Lent<'_, L>, &L)) -> bool {
         let leader = match self.leader.try_lock() {
             Ok(leader) => leader,
             Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
@@ -77,12 +78,13 @@ impl<L> Gate<L> {
         true
     }
 
-    pub(super) fn is_open(&self) -> bool {
+    /// Whether others may enter.
+    pub fn is_open(&self) -> bool {
         self.state.load(Ordering::Acquire) & OPEN != 0
     }
 
     /// Lets the caller in, if the gate is open.
-    pub(super) fn enter(&self) -> Option<Visit<'_, L>> {
+    pub fn enter(&self) -> Option<Visit<'_, L>> {
         let enter = |state| (state & OPEN != 0).then_some(state + VISITOR);
         self.state.fetch_update(Ordering::Acquire, Ordering::Relaxed, enter).ok()?;
         Some(Visit { gate: self })
@@ -91,18 +93,18 @@ impl<L> Gate<L> {
 
 /// A round that is lent; taken back when this is dropped.
 #[derive(Debug)]
-pub(super) struct Lent<'g, L> {
+pub struct Lent<'g, L> {
     gate: &'g Gate<L>,
 }
 
 impl<L> Lent<'_, L> {
     /// Closes the gate if no thread is inside. What they did there is visible then.
-    pub(super) fn close(&self) -> bool {
+    pub fn close(&self) -> bool {
         self.gate.state.compare_exchange(OPEN, 0, Ordering::Acquire, Ordering::Relaxed).is_ok()
     }
 
     /// Sleeps until no thread is inside.
-    pub(super) fn wait(&self) {
+    pub fn wait(&self) {
         let Gate { state, asleep, empty, .. } = self.gate;
         let mut guard = lock(asleep);
         state.fetch_or(AWAITED, Ordering::Relaxed);
@@ -123,13 +125,13 @@ impl<L> Drop for Lent<'_, L> {
 
 /// One thread inside, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Visit<'g, L> {
+pub struct Visit<'g, L> {
     gate: &'g Gate<L>,
 }
 
 impl<L> Visit<'_, L> {
     /// The round, for as long as the visit lasts.
-    pub(super) fn round(&self) -> &Round<'_> {
+    pub fn round(&self) -> &Round<'_> {
         let round = self.gate.round.load(Ordering::Relaxed);
         // SAFETY: this visitor is counted in the state since `enter` found the gate open, and until
         // `drop`. `lend`, the only one to open it, stored the pointer before (release there, acquire in
@@ -156,7 +158,7 @@ impl<L> Drop for Visit<'_, L> {
 #[cfg(all(test, tensmith_model))]
 mod models {
     use super::*;
-    use crate::sync::model;
+    use crate::primitives::model;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
     use loom::thread;

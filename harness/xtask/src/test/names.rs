@@ -18,7 +18,8 @@ use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 17] = [
+const MODULES: [&str; 18] = [
+    "sync/src",
     "core/src",
     "primitives/src",
     "platform-linux/src",

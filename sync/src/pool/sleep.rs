@@ -7,13 +7,13 @@
 //!
 //! Tests: below, `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_threads.rs`.
 
-use crate::sync::atomic::{AtomicUsize, Ordering, fence};
-use crate::sync::{Condvar, Mutex, lock, wait};
+use crate::primitives::atomic::{AtomicUsize, Ordering, fence};
+use crate::primitives::{Condvar, Mutex, lock, wait};
 use crossbeam_utils::Backoff;
 
 /// How many sleep, and how many of these are to wake up.
 #[derive(Debug, Default)]
-pub(super) struct Sleepers {
+pub struct Sleepers {
     /// Sleepers that have not been called yet.
     asleep: AtomicUsize,
     /// Calls without an answer yet.
@@ -23,7 +23,7 @@ pub(super) struct Sleepers {
 
 impl Sleepers {
     /// Sleeps until called, unless `must_stay` finds a reason not to.
-    pub(super) fn sleep(&self, must_stay: impl FnOnce() -> bool) {
+    pub fn sleep(&self, must_stay: impl FnOnce() -> bool) {
         let mut calls = lock(&self.calls);
         self.asleep.fetch_add(1, Ordering::Relaxed);
         fence(Ordering::SeqCst);
@@ -38,7 +38,7 @@ impl Sleepers {
     }
 
     /// Wakes one sleeper, if there is one, after there is something to find.
-    pub(super) fn wake(&self) {
+    pub fn wake(&self) {
         fence(Ordering::SeqCst);
         if self.asleep.load(Ordering::Relaxed) > 0 {
             self.call();
@@ -60,7 +60,7 @@ impl Sleepers {
 
 /// How long a thread looks for something before it sleeps: spinning first, then letting others run.
 #[derive(Debug, Default)]
-pub(super) struct Patience {
+pub struct Patience {
     backoff: Backoff,
     yields: usize,
 }
@@ -71,7 +71,7 @@ const YIELDS: usize = 64;
 
 impl Patience {
     /// Waits a little; false when it has been long enough.
-    pub(super) fn wait(&mut self) -> bool {
+    pub fn wait(&mut self) -> bool {
         self.yields += usize::from(self.backoff.is_completed());
         self.backoff.snooze();
         self.yields < YIELDS
@@ -81,9 +81,10 @@ impl Patience {
 #[cfg(all(test, tensmith_model))]
 mod models {
     use super::*;
-    use crate::sync::model;
+    use crate::primitives::model;
     use loom::sync::Arc;
     use loom::thread;
+    use std::vec::Vec;
 
     /// Threads that each sleep until there is work, with `wakers` that each make some: none may sleep for
     /// ever, which loom would find.

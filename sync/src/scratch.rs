@@ -13,11 +13,12 @@
 //!
 //! Tests: below, `tests/tests/harness_program_allocations.rs`.
 
-use crate::sync::atomic::{AtomicU64, Ordering};
-use crate::sync::yield_now;
+use crate::fallible::OutOfMemory;
+use crate::primitives::atomic::{AtomicU64, Ordering};
+use crate::primitives::yield_now;
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicU64 as Word;
-use tensmith_core::fallible::OutOfMemory;
+use std::vec::Vec;
 
 /// The most slots that are used.
 const MAX_SLOTS: usize = WORDS * BITS;
@@ -28,13 +29,13 @@ const BITS: usize = u64::BITS as usize;
 /// back, hence the atomics.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub(super) struct Line {
+pub struct Line {
     _words: [Word; 8],
 }
 
 /// Slots with the memory behind them.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub struct Scratch {
     /// Owned for the sake of `slots`.
     memory: Vec<Line>,
     slots: Slots,
@@ -42,7 +43,7 @@ pub(super) struct Scratch {
 
 impl Scratch {
     /// Slots of some bytes, for that many threads.
-    pub(super) fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
+    pub fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
         let lines = bytes.div_ceil(size_of::<Line>());
         let count = threads.get().min(MAX_SLOTS);
         let memory = memory(lines.checked_mul(count).ok_or(OutOfMemory)?)?;
@@ -51,11 +52,12 @@ impl Scratch {
     }
 
     /// The bytes of all slots.
-    pub(super) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.memory.len() * size_of::<Line>()
     }
 
-    pub(super) fn slots(&self) -> &Slots {
+    /// The slots to take.
+    pub fn slots(&self) -> &Slots {
         &self.slots
     }
 }
@@ -70,7 +72,7 @@ fn memory(lines: usize) -> Result<Vec<Line>, OutOfMemory> {
 
 /// The arena of a run.
 #[derive(Debug)]
-pub(super) enum Arena<'s> {
+pub enum Arena<'s> {
     /// The program's.
     Lent(Slot<'s>),
     /// The run's own, as the program's is in use.
@@ -79,7 +81,7 @@ pub(super) enum Arena<'s> {
 
 impl Arena<'_> {
     /// Its start.
-    pub(super) fn address(&self) -> usize {
+    pub fn address(&self) -> usize {
         match self {
             Self::Lent(slot) => slot.address(),
             Self::Own(lines) => lines.as_ptr().expose_provenance(),
@@ -89,7 +91,7 @@ impl Arena<'_> {
 
 /// Pieces of memory that are free or taken.
 #[derive(Debug)]
-pub(super) struct Slots {
+pub struct Slots {
     /// The place of the first one.
     start: usize,
     /// From one to the next; 0 where no memory is needed, and none is taken.
@@ -100,7 +102,7 @@ pub(super) struct Slots {
 
 impl Slots {
     /// At most [`MAX_SLOTS`] of them.
-    pub(super) fn new(start: usize, bytes: usize, count: usize) -> Self {
+    pub fn new(start: usize, bytes: usize, count: usize) -> Self {
         let bits = |word: usize| match count.saturating_sub(word * BITS) {
             all if all >= BITS => u64::MAX,
             some => (1 << some) - 1,
@@ -109,7 +111,7 @@ impl Slots {
     }
 
     /// Takes a slot, and waits while there is none.
-    pub(super) fn take(&self) -> Slot<'_> {
+    pub fn take(&self) -> Slot<'_> {
         loop {
             if let Some(slot) = self.take_free() {
                 return slot;
@@ -125,7 +127,7 @@ impl Slots {
     }
 
     /// Takes a slot for an arena, or memory like it.
-    pub(super) fn take_arena(&self) -> Result<Arena<'_>, OutOfMemory> {
+    pub fn take_arena(&self) -> Result<Arena<'_>, OutOfMemory> {
         match self.take_free() {
             Some(slot) => Ok(Arena::Lent(slot)),
             None => Ok(Arena::Own(memory(self.bytes.div_ceil(size_of::<Line>()))?)),
@@ -142,13 +144,14 @@ impl Slots {
 
 /// A slot that is taken; dropping gives it back.
 #[derive(Debug)]
-pub(super) struct Slot<'s> {
+pub struct Slot<'s> {
     slots: &'s Slots,
     number: usize,
 }
 
 impl Slot<'_> {
-    pub(super) fn address(&self) -> usize {
+    /// The start of its memory.
+    pub fn address(&self) -> usize {
         self.slots.start.wrapping_add(self.number * self.slots.bytes)
     }
 }
@@ -166,7 +169,7 @@ impl Drop for Slot<'_> {
 #[expect(unsafe_code, reason = "loom's cells ask for it")]
 mod models {
     use super::*;
-    use crate::sync::model;
+    use crate::primitives::model;
     use loom::cell::UnsafeCell;
     use loom::sync::Arc;
     use loom::thread;

@@ -26,7 +26,7 @@
 //! through what is being made. What an eviction costs is in `recent`. Counted in
 //! `tests/examples/cache_cost.rs`.
 //!
-//! Tests: `core/src/cache/models.rs`, `tests/tests/cache.rs`, `tests/tests/cache_memory.rs`.
+//! Tests: `sync/src/cache/models.rs`, `tests/tests/cache.rs`, `tests/tests/cache_memory.rs`.
 
 mod flights;
 #[cfg(all(test, tensmith_model))]
@@ -35,8 +35,8 @@ mod recent;
 mod store;
 
 use crate::fallible::OutOfMemory;
-use crate::sync::atomic::{AtomicUsize, Ordering};
-use crate::sync::{SpinMutex, SpinMutexGuard};
+use crate::primitives::atomic::{AtomicUsize, Ordering};
+use crate::primitives::{SpinMutex, SpinMutexGuard};
 use core::fmt;
 use flights::{Flight, Flights, Progress};
 pub use spin::relax::{RelaxStrategy, Spin};

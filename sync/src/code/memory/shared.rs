@@ -3,7 +3,7 @@
 //! The arena is locked while code is placed in it, and while a place is given back; never while an owner is allocated or
 //! anything of the caller's runs. A place is given back when the last handle to what was published there is dropped.
 //!
-//! Tests: `core/src/code/memory/models.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/refused_calls.rs`,
+//! Tests: `sync/src/code/memory/models.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/refused_calls.rs`,
 //! `tests/tests/code_memory_refused.rs`.
 #![allow(unsafe_code)]
 

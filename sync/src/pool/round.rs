@@ -1,7 +1,8 @@
 //! The tasks of one call of `run`.
 
-use crate::sync::{Mutex, lock};
+use crate::primitives::{Mutex, lock};
 use std::any::Any;
+use std::boxed::Box;
 use std::fmt;
 use std::mem;
 use std::num::NonZeroUsize;
@@ -10,14 +11,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::PoisonError;
 
 /// Tasks that follow each other.
-pub(super) type Piece = Range<usize>;
+pub type Piece = Range<usize>;
 
 /// Leaves for each thread: what a thread may have to wait for at the end is a leaf of another, 3 % of
 /// its own work; more would be seen in rounds of many short tasks.
 const LEAVES: usize = 32;
 
 /// Tasks, and what became of them.
-pub(super) struct Round<'b> {
+pub struct Round<'b> {
     tasks: usize,
     body: &'b (dyn Fn(Piece) + Sync),
     /// The most tasks of a leaf.
@@ -33,18 +34,19 @@ struct Panic {
 }
 
 impl<'b> Round<'b> {
-    pub(super) fn new(tasks: usize, width: NonZeroUsize, body: &'b (dyn Fn(Piece) + Sync)) -> Self {
+    /// Tasks for at most that many threads.
+    pub fn new(tasks: usize, width: NonZeroUsize, body: &'b (dyn Fn(Piece) + Sync)) -> Self {
         let grain = tasks.div_ceil(width.get().saturating_mul(LEAVES));
         Self { tasks, body, grain, panic: Mutex::new(None) }
     }
 
     /// All of it.
-    pub(super) fn whole(&self) -> Piece {
+    pub fn whole(&self) -> Piece {
         0..self.tasks
     }
 
     /// The two halves of a piece that is larger than a leaf; otherwise the piece.
-    pub(super) fn halve(&self, piece: Piece) -> Result<[Piece; 2], Piece> {
+    pub fn halve(&self, piece: Piece) -> Result<[Piece; 2], Piece> {
         if piece.len() <= self.grain {
             return Err(piece);
         }
@@ -53,7 +55,7 @@ impl<'b> Round<'b> {
     }
 
     /// Runs a leaf. A panic is kept for the end.
-    pub(super) fn perform(&self, leaf: Piece) {
+    pub fn perform(&self, leaf: Piece) {
         let start = leaf.start;
         // State that the body leaves broken is seen only by code that sees the panic, too.
         if let Err(payload) = catch_unwind(AssertUnwindSafe(|| (self.body)(leaf))) {
@@ -73,7 +75,7 @@ impl<'b> Round<'b> {
     }
 
     /// Goes on with the panic of the lowest leaf, if there was one.
-    pub(super) fn end(self) {
+    pub fn end(self) {
         if let Some(panic) = self.panic.into_inner().unwrap_or_else(PoisonError::into_inner) {
             resume_unwind(panic.payload);
         }

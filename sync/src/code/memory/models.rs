@@ -1,5 +1,5 @@
 //! Publishing, calling and dropping code on threads, in every order that the language's memory model allows
-//! ([`sync`](crate::sync)).
+//! ([`primitives`](crate::primitives)).
 //!
 //! The arena with its handles, the order in which pages are replaced, and the pool of lent memory are the real ones.
 //! Substitutes of the machine below them have a cell of loom's for each unit of memory: to execute code reads the cell,
@@ -20,7 +20,7 @@ use super::pages::{Calls, Replaced};
 use super::pool::{Guard, Pool};
 use super::shared::{Lock, SharedArena};
 use super::{ALIGNMENT, Block, CodeMemory, MemoryError, Refusal};
-use crate::sync::model;
+use crate::primitives::model;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;

@@ -5,11 +5,11 @@
 //! any more what the value is: it keeps a mapping for the blocks in it. There are no weak handles. A count that has
 //! reached its end stays there, so that the value is never dropped; that takes handles that are forgotten.
 //!
-//! Tests: below, `core/src/code/memory/models.rs`.
+//! Tests: below, `sync/src/code/memory/models.rs`.
 #![allow(unsafe_code)]
 
 use crate::fallible::OutOfMemory;
-use crate::sync::atomic::{AtomicUsize, Ordering};
+use crate::primitives::atomic::{AtomicUsize, Ordering};
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::fmt;

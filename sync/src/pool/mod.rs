@@ -1,0 +1,6 @@
+//! Parts of a pool of threads: rounds of tasks ([`round`]), the gate at which they are lent to the threads ([`gate`]), and how these sleep
+//! meanwhile ([`sleep`]).
+
+pub mod gate;
+pub mod round;
+pub mod sleep;
