@@ -7,6 +7,7 @@ global_asm!(
     r#"
 .section .text, "ax"
 .balign 2048
+.global vectors
 vectors:
 .rept 16
     b       exception

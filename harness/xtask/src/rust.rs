@@ -193,10 +193,19 @@ impl Rust {
     ) -> Command {
         let mut cargo = self.cargo(workspace, subcommand);
         cargo.args(["--target", target.triple()]).env("RUSTFLAGS", appended("RUSTFLAGS", flags));
+        cargo.env("CARGO_TARGET_DIR", self.cross_dir(workspace));
         if self == Self::Debian && !target.build_std().is_empty() {
             cargo.args(target.build_std()).env("RUSTC_BOOTSTRAP", "1");
         }
         cargo
+    }
+
+    /// The build directory for other machines: apart, so that building for them does not wait for building for the host.
+    pub(crate) fn cross_dir(self, workspace: &Workspace) -> PathBuf {
+        match self {
+            Self::Own => workspace.target.join("cross"),
+            Self::Debian => workspace.target.join("debian"),
+        }
     }
 
     /// The build directory of this toolchain.

@@ -337,7 +337,7 @@ impl Toolchain {
 
     /// The folder of the build for `target` with a profile.
     pub(crate) fn built_for(&self, target: Target, profile: &str) -> PathBuf {
-        self.cross.target_dir(&self.workspace).join(target.triple()).join(profile)
+        self.cross.cross_dir(&self.workspace).join(target.triple()).join(profile)
     }
 
     /// The folder of the host's build with a profile.

@@ -23,6 +23,8 @@ use trace::Sites;
 
 /// Everything, as fast as it gets.
 const FULL: Image = Image { program: "firmware", target: Target::Bare, profile: "release", is_full: true };
+/// The same, built sooner: what a day has time for.
+const QUICK: Image = Image { profile: "quick", ..FULL };
 /// The same, small, and without vector registers but for kernels.
 const SOFT: Image = Image { target: Target::BareSoft, profile: "small", ..FULL };
 /// Multiplications alone.
@@ -111,9 +113,7 @@ impl fmt::Display for Found {
 /// The first run that does not end as it has to.
 pub(crate) fn by_day(toolchain: &Toolchain) -> Result<String> {
     let mut found = Found::default();
-    let full = FULL.build(toolchain)?;
-    full.calls_no_panics()?;
-    run(&full, MODES, &CORES[..1], &mut found)?;
+    run(&QUICK.build(toolchain)?, MODES, &CORES[..1], &mut found)?;
     let Found { runs, last, .. } = found;
     Ok(format!("ok: {runs} runs; {last}"))
 }
