@@ -1,6 +1,6 @@
 //! tensmith without an operating system: an image that makes kernels in a static pool, checks them, and ends.
 //!
-//! It runs on qemu's `virt` (`cargo xtask firmware`), started at EL1 or EL2. The words after the image's name on its
+//! It runs on qemu's `virt` (`cargo xtask test "firmware in full"`), started at EL1 or EL2. The words after the image's name on its
 //! command line choose what it does: see [`Mode`]. Exit status 0 means that everything was as it should be; an
 //! exception ends with its class (`exception.rs`), a panic with 101.
 //!

@@ -1,4 +1,4 @@
-//! What must not work: each of these ends with an exception, which `cargo xtask firmware` waits for.
+//! What must not work: each of these ends with an exception, which `cargo xtask test "firmware in full"` waits for.
 
 use crate::checks::{self, Array};
 use core::num::NonZero;

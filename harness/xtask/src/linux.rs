@@ -1,4 +1,4 @@
-//! `cargo xtask linux`: the tests of executable memory under a whole Linux on AArch64.
+//! The tests of executable memory under a whole Linux on AArch64.
 //!
 //! qemu's emulation of a process passes system calls to the host's Linux, or answers them itself: it knows no seccomp
 //! filters and no `PR_SET_MDWE`, and its pages are executable wherever the guest can read. Its emulation of a machine runs

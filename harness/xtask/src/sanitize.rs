@@ -1,4 +1,4 @@
-//! `cargo xtask sanitize`: tests of what threads share, under ThreadSanitizer.
+//! Tests of what threads share, under ThreadSanitizer.
 //!
 //! The models of loom try every order of a few steps of ours; the sanitizer sees every access of whole tests, with the
 //! locks and threads of the standard library, in the order that happens. That library has to be built with it: its locks

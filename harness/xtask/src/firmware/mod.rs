@@ -1,4 +1,4 @@
-//! `cargo xtask firmware`: the images without an operating system, built and run in every mode on every core.
+//! The images without an operating system, built and run in every mode on every core.
 //!
 //! They are linked by GNU's linker and run by qemu's emulation of a whole machine, started at EL1 and at EL2. Modes that
 //! have to fault count as right only if they end with the exception that is expected, and say so. What must not be in an
