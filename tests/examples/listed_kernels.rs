@@ -71,12 +71,14 @@ fn described(listed: &Listed, target: &Target) -> Value {
     let registry = kernels::registry();
     let code = kernels::code(&registry, &listed.spec, target);
     let choice = registry.choose(&listed.spec, target).expect("it made the code");
+    let assembly = kernels::assembly(&code, target);
     json!({
         "name": listed.name,
         "core": target.core.name,
         "spec": listed.spec.to_string(),
         "code": code.iter().map(|byte| format!("{byte:02x}")).collect::<String>(),
-        "assembly": kernels::assembly(&code, target),
+        "hash": format!("{:016x}", listed::hash(&assembly)),
+        "assembly": assembly,
         "offer": choice.offer.cycles,
         "mcatrace": listed.mcatrace(),
         "element_bytes": listed.spec.dtype().bytes(),

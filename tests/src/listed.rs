@@ -51,7 +51,7 @@ pub const MEASURED: [&str; 25] = [
     "f64_gemm_48x48x48_b1",
 ];
 
-/// The kernels that there is a golden file of.
+/// The kernels whose code is on record, in `tests/golden`.
 pub const GOLDEN: [&str; 19] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
@@ -74,11 +74,20 @@ pub const GOLDEN: [&str; 19] = [
     "f32_transpose_32x32",
 ];
 
-/// The cores that golden files are for, by instruction set, which is also the name of their folder.
+/// Those of them that are there as text, to be read.
+pub const READ: [&str; 2] = ["f32_gemm_4x4x4_b1", "f32_transpose_32x32"];
+
+/// The cores that records are for, by instruction set, which is also the name of their file.
 pub const GOLDEN_CORES: [(&str, &[&str]); 2] = [
     ("aarch64", &["neoverse-n1", "neoverse-v1", "neoverse-v2", "cortex-a510"]),
     ("x86-64", &["zen5", "sapphire-rapids", "haswell"]),
 ];
+
+/// A hash of code as text (FNV-1a, of 64 bits), by which records know it.
+#[must_use]
+pub fn hash(assembly: &str) -> u64 {
+    assembly.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
 
 /// A spec and its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! `cargo xtask golden`: the code of some kernels and its predicted cycles, as files.
 //!
-//! A change of the generators shows in `tests/golden` as a diff of assembly and of
-//! cycles. Each file is one kernel on one instruction set: a paragraph names the spec, and one follows for
-//! each piece of code, after the cores that it is made for. `tests/tests/primitives_golden.rs`
-//! compares the code with every run of the tests; cycles take minutes to predict, on AArch64 alone, and
+//! A change of the generators shows in `tests/golden` as a diff of sizes, hashes and cycles: a file for each instruction set, in it a
+//! paragraph for each kernel, with a line for each core. A few kernels are there as text, to be read. `tests/tests/primitives_golden.rs`
+//! compares code with every run of the tests, and prints what differs; cycles take minutes to predict, on AArch64 alone, and
 //! are compared here. Those on x86-64 are measured, by `bench silicon`.
 
 use std::fs;
@@ -34,6 +33,9 @@ impl Isa {
         }
     }
 }
+
+/// The kernels that are there as text, as in `tests/src/listed.rs`.
+const READ: [&str; 2] = ["f32_gemm_4x4x4_b1", "f32_transpose_32x32"];
 
 /// A file as it should be.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,30 +89,39 @@ fn of_isa(toolchain: &Toolchain, isa: Isa) -> Result<Vec<Golden>> {
         Isa::AArch64 => Mcatrace::find(toolchain)?.predict(&made)?.into_iter().map(Some).collect(),
         Isa::X86_64 => vec![None; made.len()],
     };
-    let kernels: Vec<_> = made.into_iter().zip(predictions).collect();
-    let folder = toolchain.workspace.root.join("tests/golden").join(isa.name());
-    let files = kernels.chunk_by(|(one, _), (other, _)| one.name == other.name);
-    Ok(files
-        .map(|cores| Golden { path: folder.join(format!("{}.asm", cores[0].0.name)), text: text(cores) })
-        .collect())
+    let made: Vec<_> = made.into_iter().zip(predictions).collect();
+    let kernels: Vec<_> = made.chunk_by(|(one, _), (other, _)| one.name == other.name).collect();
+    let folder = toolchain.workspace.root.join("tests/golden");
+    let record = kernels.iter().map(|cores| record(cores)).collect::<Vec<_>>().join("\n");
+    let mut files = vec![Golden { path: folder.join(format!("{}.txt", isa.name())), text: record }];
+    for cores in kernels.iter().filter(|cores| READ.contains(&&*cores[0].0.name)) {
+        let path = folder.join("read").join(isa.name()).join(format!("{}.asm", cores[0].0.name));
+        files.push(Golden { path, text: text(cores) });
+    }
+    Ok(files)
 }
 
-/// One kernel for all cores. Neighbours in the list that have the same code share it.
+/// A kernel on all cores: the size of its code, a hash, and cycles.
+fn record(cores: &[(Made, Option<Prediction>)]) -> String {
+    let first = &cores[0].0;
+    cores.iter().fold(format!("{}: {}\n", first.name, first.spec), |text, (made, prediction)| {
+        let cycles = prediction.as_ref().map_or(String::new(), |prediction| {
+            let wide = prediction.wide.map_or(String::new(), |wide| format!(", {wide:.1} wide"));
+            format!(", {:.1} cycles{wide}", prediction.steady)
+        });
+        text + &format!("  {}: {} bytes, {}{cycles}\n", made.core, made.code.len(), made.hash)
+    })
+}
+
+/// The code of a kernel on all cores. Neighbours in the list that have the same code share it.
 fn text(cores: &[(Made, Option<Prediction>)]) -> String {
     let same_code = cores.chunk_by(|(one, _), (other, _)| one.code == other.code);
     let spec = format!("// {}\n", cores[0].0.spec);
     same_code.fold(spec, |text, cores| {
+        let head = |(made, _): &(Made, _)| format!("// {} bytes for {}\n", made.code.len(), made.core);
         let heads: String = cores.iter().map(head).collect();
         text + "\n" + &heads + &cores[0].0.assembly
     })
-}
-
-fn head((made, prediction): &(Made, Option<Prediction>)) -> String {
-    let cycles = prediction.as_ref().map_or(String::new(), |prediction| {
-        let wide = prediction.wide.map_or(String::new(), |wide| format!(", {wide:.1} wide"));
-        format!(": {:.1} cycles{wide}", prediction.steady)
-    });
-    format!("// {} bytes for {}{cycles}\n", made.code.len(), made.core)
 }
 
 /// The differences in a file.
@@ -141,15 +152,19 @@ mod tests {
     }
 
     #[test]
+    fn a_line_has_size_hash_and_cycles() {
+        let text = record(&[made("neoverse-n1", 1), (made("zen5", 1).0, None)]);
+        let lines = "  neoverse-n1: 4 bytes, 1f, 2.0 cycles, 1.5 wide\n  zen5: 4 bytes, 1f\n";
+        assert_eq!(text, format!("f32_copy_4x4: identity f32 4x4\n{lines}"));
+    }
+
+    #[test]
     fn neighbours_share_their_code() {
         let text = text(&[made("neoverse-n1", 1), made("neoverse-v1", 1), made("cortex-a510", 2)]);
         let expected = "// identity f32 4x4\n\n\
-            // 4 bytes for neoverse-n1: 2.0 cycles, 1.5 wide\n\
-            // 4 bytes for neoverse-v1: 2.0 cycles, 1.5 wide\nmov x1, x0\n\n\
-            // 4 bytes for cortex-a510: 2.0 cycles, 1.5 wide\nmov x2, x0\n";
+            // 4 bytes for neoverse-n1\n// 4 bytes for neoverse-v1\nmov x1, x0\n\n\
+            // 4 bytes for cortex-a510\nmov x2, x0\n";
         assert_eq!(text, expected);
-        let unpredicted = super::text(&[(made("zen5", 1).0, None)]);
-        assert_eq!(unpredicted, "// identity f32 4x4\n\n// 4 bytes for zen5\nmov x1, x0\n");
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub(crate) struct Made {
     pub(crate) code: Vec<u8>,
     /// The same as text, one instruction a line.
     pub(crate) assembly: String,
+    /// A hash of that text.
+    pub(crate) hash: String,
     /// Cycles of one call, as the registry's choice promised.
     pub(crate) offer: f64,
     /// The arguments of `tools/mcatrace.py` for it.
@@ -78,6 +80,7 @@ fn read(line: &str) -> Option<Made> {
         spec: text("spec")?,
         code: bytes(kernel["code"].as_str()?)?,
         assembly: text("assembly")?,
+        hash: text("hash")?,
         offer: kernel["offer"].as_f64()?,
         arguments: text("mcatrace")?,
         element_bytes: kernel["element_bytes"].as_u64()?,
@@ -105,6 +108,7 @@ pub(crate) fn copy(core: &str) -> Made {
         spec: "identity f32 4x4".to_owned(),
         code: vec![0; 4],
         assembly: "ret\n".to_owned(),
+        hash: "1f".to_owned(),
         offer: 1.0,
         arguments: String::new(),
         element_bytes: 4,
@@ -120,7 +124,7 @@ mod tests {
     #[test]
     fn a_line_is_a_kernel() {
         let line = r#"{"name": "f32_gemm_4x5x6_b1", "core": "neoverse-v2", "spec": "gemm f32", "code": "c0035fd6",
-            "assembly": "ret\n", "offer": 7, "mcatrace": "-m 4", "element_bytes": 4,
+            "assembly": "ret\n", "hash": "1f", "offer": 7, "mcatrace": "-m 4", "element_bytes": 4,
             "gemm": {"m": 4, "n": 5, "k": 6, "blocks": 1},
             "shape": "3x2"}"#;
         let made = read(line).expect("a kernel");

@@ -1,6 +1,6 @@
 // gemm f32 4x4x4 a=col/4 b=col/4 c=col/4 beta=1
 
-// 148 bytes for neoverse-n1: 16.0 cycles, 10.0 wide
+// 148 bytes for neoverse-n1
 bti c
 ld1 { v0.4s }, [x2]
 add x3, x2, #16
@@ -39,7 +39,7 @@ add x0, x0, #16
 st1 { v3.4s }, [x0]
 ret
 
-// 112 bytes for neoverse-v1: 5.0 cycles, 4.6 wide
+// 112 bytes for neoverse-v1
 bti c
 ldp q0, q1, [x2]
 ldp q2, q3, [x2, #32]
@@ -69,7 +69,7 @@ stp q0, q1, [x2]
 stp q2, q3, [x2, #32]
 ret
 
-// 128 bytes for neoverse-v2: 6.5 cycles, 5.0 wide
+// 128 bytes for neoverse-v2
 bti c
 ldr q0, [x2]
 ldr q1, [x2, #16]
@@ -103,7 +103,7 @@ stp q0, q1, [x2]
 stp q2, q3, [x2, #32]
 ret
 
-// 128 bytes for cortex-a510: 24.0 cycles
+// 128 bytes for cortex-a510
 bti c
 ldr q0, [x2]
 ldr q1, [x2, #16]
