@@ -113,12 +113,12 @@ pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<C
 }
 
 /// Whether the file at `path` is that of a sparse matrix: by its name, `.mtx`, or as an archive that has the arrays of SciPy's
-/// matrices. One that cannot be read is none.
+/// matrices, by their names. One that cannot be read is none.
 #[must_use]
 pub fn is_matrix(path: &Path) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("mtx") => true,
-        Some("npz") => tensmith_npy::read_members(path).is_ok_and(|members| npz::is_matrix(&members)),
+        Some("npz") => tensmith_npy::member_names(path).is_ok_and(|names| npz::is_matrix(&names)),
         _ => false,
     }
 }
