@@ -16,6 +16,7 @@ use crate::platform::{self, HostMemory};
 use crate::program::Program;
 use crate::record::Recorded;
 use crate::serving::{self, Serving};
+use crate::shared;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Target;
@@ -353,13 +354,16 @@ impl Jit {
     }
 }
 
-/// Evaluates a contraction once, on the machine at hand, into a new array in C order. To evaluate it
-/// again, keep the [`Plan`] instead.
+/// Evaluates a contraction on the machine at hand, into a new array in C order.
+///
+/// There is one [`Jit`] in the process for all calls, which the first of them makes: plans of requests that return are found again, and
+/// up to [`BUDGET`] bytes of plans and kernels each stay in memory. What is evaluated often is faster with a [`Plan`] that is kept, as
+/// nothing is looked for then.
 ///
 /// # Errors
 /// [`JitError`].
 pub fn einsum<T: Element>(expression: &str, inputs: &[View<'_, T>]) -> Result<Array<T>, JitError> {
-    let plan = Jit::host()?.einsum(expression, inputs)?;
+    let plan = shared::jit()?.einsum(expression, inputs)?;
     let mut output = Array::zeros(plan.output().try_clone()?)?;
     plan.run(inputs, &mut output.view_mut())?;
     Ok(output)

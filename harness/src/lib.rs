@@ -62,6 +62,7 @@ mod jit;
 mod kernels;
 mod linked;
 mod memory;
+mod notation;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod observer;
@@ -75,6 +76,7 @@ mod question;
 mod record;
 mod run;
 mod serving;
+mod shared;
 mod steps;
 mod sync;
 mod text;

@@ -14,6 +14,7 @@ use tensmith::{
     UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
+use tensmith_core::text::Count;
 use tensmith_npy::{self as npy, Loaded, Number, Shape};
 
 /// A contraction, as the command line gives it.
@@ -312,15 +313,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Check { elements, wrong, worst } = self.0;
-        write!(f, "{elements} elements compared with the reference, {wrong} wrong")?;
-        worst.map_or(Ok(()), |worst| {
-            let (actual, expected) = (worst.actual as f32, worst.expected);
-            write!(
-                f,
-                "; worst {actual:?} for {expected:?}: error {:.1e}, bound {:.1e}",
-                worst.error, worst.bound
-            )
-        })
+        write!(f, "{} compared with the reference, {wrong} wrong", Count(elements, "element"))?;
+        worst.map_or(Ok(()), |worst| write!(f, "; worst {worst}"))
     }
 }
 

@@ -11,6 +11,7 @@
 
 use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use std::io::{self, BufRead, Read};
+use tensmith_core::text::Count;
 use tensmith_sparse::csr::Triplet;
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
 
@@ -27,7 +28,6 @@ pub struct MtxError {
     /// The line, counted from 1; behind the last one, where the file ends too early.
     pub line: u64,
     /// The rule.
-    #[source]
     pub rule: MtxRule,
 }
 
@@ -37,7 +37,7 @@ pub struct MtxError {
 pub enum MtxRule {
     /// The system refused.
     #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
     /// A line has no end.
     #[error("must have at most {MOST_BYTES} bytes")]
     TooLong,
@@ -81,7 +81,7 @@ pub enum MtxRule {
         limit: usize,
     },
     /// A symmetric matrix is none.
-    #[error("{rows} rows and {columns} columns: a symmetric matrix must have as many of both")]
+    #[error("{rows} and {columns}: a symmetric matrix must have as many of both", rows = Count(*rows, "row"), columns = Count(*columns, "column"))]
     NotSquare {
         /// Rows.
         rows: usize,
@@ -154,6 +154,12 @@ pub enum MtxRule {
     /// The allocator refused.
     #[error("the matrix does not fit into memory")]
     OutOfMemory,
+}
+
+impl From<io::Error> for MtxRule {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 /// What a file ends before.

@@ -8,6 +8,7 @@
 use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_collect;
+use tensmith_core::text::Count;
 use tensmith_npy::{Elements, Member};
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
 
@@ -38,7 +39,7 @@ pub enum NpzError {
         expected: &'static str,
     },
     /// An array has other extents.
-    #[error("`{name}` has {found} dimensions: must be {expected}")]
+    #[error("`{name}` has {found}: must be {expected}", found = Count(*found, "dimension"))]
     Dimensions {
         /// Its name.
         name: &'static str,
@@ -60,15 +61,13 @@ pub enum NpzError {
         limit: u64,
     },
     /// The shape is not that of a matrix.
-    #[error("`shape` has {found} elements: must be 2")]
+    #[error("`shape` has {found}: must be 2", found = Count(*found, "element"))]
     Shape {
         /// Their number.
         found: usize,
     },
     /// There are too many columns for as many entries.
-    #[error(
-        "`shape` has {found} columns: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}"
-    )]
+    #[error("`shape` has {found}: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}", found = Count(*found, "column"))]
     Columns {
         /// Their number.
         found: usize,

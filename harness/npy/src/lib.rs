@@ -33,6 +33,7 @@ use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, DType, Element, LayoutError, ViewError};
+use tensmith_core::text::Count;
 use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
@@ -224,7 +225,7 @@ fn check_dimensions(count: usize) -> Result<(), Fault> {
 pub fn write<T: Number>(out: &mut dyn Write, data: &[T], extents: &Extents) -> io::Result<()> {
     let elements = extents.0.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
     if elements != Some(data.len()) {
-        let rule = format!("{} elements: must be as many as {} has", data.len(), Shape(&extents.0));
+        let rule = format!("{}: must be as many as {} has", Count(data.len(), "element"), Shape(&extents.0));
         return Err(io::Error::new(io::ErrorKind::InvalidData, rule));
     }
     header::write(out, T::DTYPE, &extents.0)?;
@@ -273,16 +274,16 @@ fn either(names: &[&str]) -> String {
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
     #[error("not a regular file: the length of an array's file must be known before it is read")]
     NotAFile,
     #[error("begins with {0:02x?}: an .npy file begins with [93, 4e, 55, 4d, 50, 59]")]
     Magic(Vec<u8>),
     #[error("format version {major}.{minor}: must be 1.0, 2.0 or 3.0")]
     Version { major: u8, minor: u8 },
-    #[error("header of {bytes} bytes: must be at most {}", header::MAX_BYTES)]
+    #[error("header of {bytes}: must be at most {}", header::MAX_BYTES, bytes = Count(*bytes, "byte"))]
     HeaderTooLong { bytes: u64 },
-    #[error("truncated: the file has {has} bytes, its header alone takes {takes}")]
+    #[error("truncated: the file has {has}, its header alone takes {takes}", has = Count(*has, "byte"))]
     HeaderTruncated { has: u64, takes: u64 },
     #[error(transparent)]
     Literal(#[from] Unexpected),
@@ -292,40 +293,54 @@ enum Fault {
     Order { found: String },
     #[error("element type {descr}: must be {}", either(names))]
     ElementType { descr: String, names: Vec<&'static str> },
-    #[error("{found} texts: must be 1")]
+    #[error("{found}: must be 1", found = Count(*found, "text"))]
     Texts { found: usize },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
-    #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]
+    #[error("{count}: must be at most {MAX_DIMENSIONS}, as in numpy", count = Count(*count, "dimension"))]
     Dimensions { count: usize },
     #[error("shape {shape}: its size in bytes must be below 2^63")]
     TooLarge { shape: String },
-    #[error("truncated: shape {shape} takes {takes} bytes of data, the file has {has}")]
+    #[error("truncated: shape {shape} takes {takes} of data, the file has {has}", takes = Count(*takes, "byte"))]
     DataTruncated { shape: String, takes: u64, has: u64 },
-    #[error("{bytes} bytes follow the data: the file must end with its array")]
+    #[error("{}", Behind(*bytes))]
     TrailingBytes { bytes: u64 },
     #[error("shape {}: {rule}", Shape(shape))]
     Layout { shape: Vec<usize>, rule: LayoutError },
-    #[error("{0}")]
-    Array(#[source] ViewError),
+    #[error(transparent)]
+    Array(ViewError),
     #[error("not an archive of arrays: {0}")]
-    Archive(#[source] ZipError),
+    Archive(ZipError),
     #[error("not an archive of arrays: its members take more bytes than it has")]
     Overlapping,
-    #[error(
-        "not an archive of arrays: of {bytes} bytes, more would have to be read than {MOST_READS} times as many and {MORE_READ}"
-    )]
+    #[error("not an archive of arrays: of {bytes}, more would have to be read than {MOST_READS} times as many and {MORE_READ}", bytes = Count(*bytes, "byte"))]
     Rereads { bytes: u64 },
-    #[error("not an archive of arrays: it lists {listed} members, and has {names} by name: must be as many")]
+    #[error("not an archive of arrays: it lists {listed}, and has {names} by name: must be as many", listed = Count(*listed, "member"))]
     Names { listed: usize, names: usize },
     #[error("not an archive of arrays: it has two with the name `{name}`")]
     Twice { name: String },
-    #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
+    #[error("{bytes}, stored as {stored}: must be at most {MOST_EXPANSION} times as many", bytes = Count(*bytes, "byte"))]
     Expansion { bytes: u64, stored: u64 },
     #[error("{name} in it: {fault}")]
     Entry { name: String, fault: Box<Fault> },
     #[error("the array does not fit into memory")]
     OutOfMemory,
+}
+
+/// Bytes behind the data, as a sentence.
+struct Behind(u64);
+
+impl fmt::Display for Behind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let follow = if self.0 == 1 { "follows" } else { "follow" };
+        write!(f, "{} {follow} the data: the file must end with its array", Count(self.0, "byte"))
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 #[cfg(test)]

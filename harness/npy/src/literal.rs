@@ -56,7 +56,8 @@ impl<'t> Literal<'t> {
     /// The value of a key, the last of equal ones, as in Python; `Err` where this is no dictionary.
     pub(super) fn get(&self, key: &str) -> Result<Option<&Self>, Unexpected> {
         let Value::Dictionary(entries) = &self.value else {
-            let (found, expected) = (quote(self.source), "a dictionary of 'descr', 'fortran_order' and 'shape'");
+            let (found, expected) =
+                (quote(self.source), "a dictionary of 'descr', 'fortran_order' and 'shape'");
             return Err(Unexpected { place: 0, found, expected });
         };
         Ok(entries.iter().rev().find(|(name, _)| name.as_text() == Some(key)).map(|(_, value)| value))
@@ -320,9 +321,15 @@ mod tests {
             ("[1]", "(1,)"),
             ("{'a': 1}", "{\n'a' # {[(\n:1,}"),
         ] {
-            assert_eq!(Literal::parse(text).unwrap().value.to_text(), Literal::parse(same).unwrap().value.to_text());
+            assert_eq!(
+                Literal::parse(text).unwrap().value.to_text(),
+                Literal::parse(same).unwrap().value.to_text()
+            );
         }
-        assert_eq!(Literal::parse("(0, 18446744073709551615)").unwrap().value.to_text(), "(0,18446744073709551615,)");
+        assert_eq!(
+            Literal::parse("(0, 18446744073709551615)").unwrap().value.to_text(),
+            "(0,18446744073709551615,)"
+        );
         for no_size in ["-1", "1.5", "18446744073709551616", "-2L"] {
             assert_eq!(Literal::parse(no_size).unwrap().value, Value::Number(None), "{no_size}");
         }
@@ -357,12 +364,18 @@ mod tests {
             ("", format!("header, character 0: found its end: {value}")),
             ("{'descr': <f4}", format!("header, character 10: found `<f4}}`: {value}")),
             ("{'a': true}", format!("header, character 6: found `true}}`: {value}")),
-            ("{'a' 1}", "header, character 5: found `1}`: must be `:`, between a key and its value".to_owned()),
+            (
+                "{'a' 1}",
+                "header, character 5: found `1}`: must be `:`, between a key and its value".to_owned(),
+            ),
             ("{'a': (2 3)}", "header, character 9: found `3)}`: must be `,` or `)`".to_owned()),
             ("{'a': 1", "header, character 7: found its end: must be `,` or `}`".to_owned()),
             ("{'a': 2LL}", "header, character 6: found `2LL}`: must be a number".to_owned()),
             ("{'a': 010}", "header, character 6: found `010}`: must be a number".to_owned()),
-            ("{'é': 'x\n}", "header, character 6: found `'x\\n}`: must be a text with a quote at its end".to_owned()),
+            (
+                "{'é': 'x\n}",
+                "header, character 6: found `'x\\n}`: must be a text with a quote at its end".to_owned(),
+            ),
             ("{} x", "header, character 3: found `x`: must be the end of the header".to_owned()),
         ] {
             assert_eq!(refusal(text), expected, "{text}");

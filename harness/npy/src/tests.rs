@@ -194,9 +194,12 @@ fn gigantic_headers_and_shapes_cost_nothing() {
 
 #[test]
 fn malformed_headers_are_refused_in_one_short_line() {
-    let no_key = |key: &str| format!("header without '{key}': must have 'descr', 'fortran_order' and 'shape'");
+    let no_key =
+        |key: &str| format!("header without '{key}': must have 'descr', 'fortran_order' and 'shape'");
     let no_dictionary = |found: &str| {
-        format!("header, character 0: found {found}: must be a dictionary of 'descr', 'fortran_order' and 'shape'")
+        format!(
+            "header, character 0: found {found}: must be a dictionary of 'descr', 'fortran_order' and 'shape'"
+        )
     };
     let no_value = |place: usize, found: &str| {
         let expected = "a dictionary, a tuple, a text, a number, `True` or `False`";
@@ -269,7 +272,7 @@ fn a_stream_is_read_no_further_than_its_header_says() {
     let whole = read(Box::new(io::empty())).unwrap();
     assert_eq!(f32::of(whole).unwrap(), Array::c_order(vec![1.0; 6], &[2, 3]).unwrap());
     let error = read(Box::new(io::repeat(0))).unwrap_err().to_string();
-    assert_eq!(error, "1 bytes follow the data: the file must end with its array");
+    assert_eq!(error, "1 byte follows the data: the file must end with its array");
     let error = from_stream(&file[..file.len() - 1]).unwrap_err().to_string();
     assert_eq!(error, "truncated: shape (2, 3) takes 24 bytes of data, the file has 23");
     let error = from_stream(io::repeat(0)).unwrap_err().to_string();
