@@ -62,9 +62,9 @@ mod jit;
 mod kernels;
 mod linked;
 mod memory;
-mod notation;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod notation;
 mod observer;
 mod plan;
 mod plans;

@@ -196,7 +196,9 @@ impl<T: Element> Plan<T> {
         let (tree, order, nodes) = &self.0.order;
         let numbers = 0..nodes.len();
         let plan = (self.loops(), self.kernels());
-        numbers.map(move |number| PlanStep::new(plan, self.target(), &self.0.notation, (tree, order, nodes), number))
+        numbers.map(move |number| {
+            PlanStep::new(plan, self.target(), &self.0.notation, (tree, order, nodes), number)
+        })
     }
 
     /// Returns an explanation of the plan, as lines of text: labels, dimensions, loops, and each kernel with its
@@ -245,7 +247,11 @@ impl<T: Element> fmt::Display for Explanation<'_, T> {
         write!(f, "{}", plan.loops())?;
         for (number, kernel) in plan.kernels().iter().enumerate() {
             let KernelCode { generator, cycles, code, .. } = &**kernel;
-            writeln!(f, "kernel {number}: by {generator}, {cycles:.1} cycles predicted, {} bytes", code.len())?;
+            writeln!(
+                f,
+                "kernel {number}: by {generator}, {cycles:.1} cycles predicted, {} bytes",
+                code.len()
+            )?;
         }
         Ok(())
     }

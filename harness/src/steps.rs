@@ -8,8 +8,8 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::{Computed, Name};
 use tensmith_core::einsum::tree::{Index, Kind, NodeId, Tree};
+use tensmith_core::einsum::{Computed, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::cost::Cost;
 use tensmith_core::tensor::plan::Phase;
@@ -154,7 +154,8 @@ impl fmt::Display for PlanStep<'_> {
         let Self { output, operations, elements, share_of_peak, cost, .. } = self;
         let (operations, elements) = (Count(*operations, "operation"), Count(*elements, "element"));
         writeln!(f, " -> {}, {operations}, {elements}", self.named(output))?;
-        write!(f, "  predicted: {cost}; {:.1} % of peak, bound by {}", 100.0 * share_of_peak, self.bound())
+        writeln!(f, "  predicted: {cost}")?;
+        write!(f, "  {:.1} % of peak, bound by {}", 100.0 * share_of_peak, self.bound())
     }
 }
 
