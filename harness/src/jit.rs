@@ -2,7 +2,6 @@
 //!
 //! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_jit_numpy.rs`, `tests/tests/harness_run.rs`.
 
-use crate::array::Array;
 use crate::code::KernelCode;
 use crate::data_kernels::DataKernels;
 use crate::error::JitError;
@@ -16,7 +15,6 @@ use crate::platform::{self, HostMemory};
 use crate::program::Program;
 use crate::record::Recorded;
 use crate::serving::{self, Serving};
-use crate::shared;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Target;
@@ -26,7 +24,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
-use tensmith_core::tensor::view::{Strided, View};
+use tensmith_core::tensor::view::Strided;
 use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
 /// A just-in-time compiler for one target. It caches kernels and plans, each within a budget of bytes ([`BUDGET`] by
@@ -352,19 +350,4 @@ impl Jit {
         let kernel = self.memory.as_ref().map(publish).transpose()?;
         Ok(Made { code: Arc::new(code), kernel })
     }
-}
-
-/// Evaluates a contraction on the machine at hand, into a new array in C order.
-///
-/// There is one [`Jit`] in the process for all calls, which the first of them makes: plans of requests that return are found again, and
-/// up to [`BUDGET`] bytes of plans and kernels each stay in memory. What is evaluated often is faster with a [`Plan`] that is kept, as
-/// nothing is looked for then.
-///
-/// # Errors
-/// [`JitError`].
-pub fn einsum<T: Element>(expression: &str, inputs: &[View<'_, T>]) -> Result<Array<T>, JitError> {
-    let plan = shared::jit()?.einsum(expression, inputs)?;
-    let mut output = Array::zeros(plan.output().try_clone()?)?;
-    plan.run(inputs, &mut output.view_mut())?;
-    Ok(output)
 }
