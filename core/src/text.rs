@@ -38,10 +38,12 @@ impl<N: PartialEq + From<u8>> Count<N> {
 impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Count<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(number, one) = self;
-        let (stem, end) = match one.strip_suffix("ex").map(|stem| (stem, "ices")) {
+        // The words that there are: indices, entries, and arrays as all others.
+        let (stem, end) = match (one.strip_suffix("ex"), one.strip_suffix("ry")) {
             _ if self.is_one() => (*one, ""),
-            Some(of_latin) => of_latin,
-            None => one.strip_suffix('y').map_or((*one, "s"), |stem| (stem, "ies")),
+            (Some(stem), _) => (stem, "ices"),
+            (_, Some(stem)) => (stem, "ries"),
+            _ => (*one, "s"),
         };
         write!(f, "{number} {stem}{end}")
     }
@@ -79,6 +81,7 @@ mod tests {
             assert_eq!(Count(number, "label").to_string(), label);
             assert_eq!(Count(number as u64, "index").to_string(), index);
             assert_eq!(Count(number, "entry").to_string(), entry);
+            assert!(Count(number + 2, "array").to_string().ends_with(" arrays"));
         }
         assert_eq!(Count(1_usize, "input").there().to_string(), "there is 1 input");
         assert_eq!(Count(0_usize, "input").there().to_string(), "there are 0 inputs");

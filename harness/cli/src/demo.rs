@@ -147,7 +147,7 @@ fn elsewhere(plan: &Plan<f32>, expression: &str) -> Result<Plan<f32>, Failure> {
     made.map_err(Failure::bad_input)
 }
 
-/// Says what a plan is: its labels, which tensors meet, what that costs, and the kernel that most of it is.
+/// Says what a plan is: its labels, which tensors meet, what that costs, and the longest kernel.
 fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
     writeln!(out, "{} on {}", plan.notation(), plan.target().core.name)?;
     let labels = plan.labels();
@@ -170,35 +170,25 @@ fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
 fn rest(out: &mut dyn Write, all: usize, shown: usize, what: &'static str) -> io::Result<()> {
     match all.saturating_sub(shown) {
         0 => Ok(()),
-        more => writeln!(out, "… and {} more", Count(more, what)),
+        more => writeln!(out, "… and {}", Count(more, what)),
     }
 }
 
-/// The kernel that takes most of the cycles, with its number.
+/// The kernel that takes longest, with its number: copies are short.
 fn longest(plan: &Plan<f32>) -> Option<(usize, &KernelCode)> {
-    let mut cycles = vec![0.0; plan.kernels().len()];
-    for phase in plan.loops().phases() {
-        phase.count_calls(|calls| {
-            cycles[calls.kernel] += plan.kernels()[calls.kernel].cycles * calls.times as f64
-        });
-    }
-    let number = (0..cycles.len()).max_by(|one, other| cycles[*one].total_cmp(&cycles[*other]))?;
-    Some((number, &plan.kernels()[number]))
+    let kernels = plan.kernels().iter().map(|kernel| &**kernel).enumerate();
+    kernels.max_by(|(_, one), (_, other)| one.cycles.total_cmp(&other.cycles))
 }
 
 /// Lists the beginning of that kernel.
 fn show_code(out: &mut dyn Write, plan: &Plan<f32>, most: usize) -> io::Result<()> {
     let Some((_, kernel)) = longest(plan) else { return Ok(()) };
     let lines = Set::of(plan.target()).lines(&kernel.code);
-    let shown = lines.len().min(most);
-    writeln!(
-        out,
-        "{}",
-        cut(&format!("code of {}, {shown} of {}:", kernel.spec, Count(lines.len(), "instruction")))
-    )?;
+    writeln!(out, "{}", cut(&format!("code of {}:", kernel.spec)))?;
     let mut text = Vec::new();
-    list(&mut text, &lines[..shown])?;
-    String::from_utf8_lossy(&text).lines().try_for_each(|line| writeln!(out, "{}", cut(line)))
+    list(&mut text, &lines[..lines.len().min(most)])?;
+    String::from_utf8_lossy(&text).lines().try_for_each(|line| writeln!(out, "{}", cut(line)))?;
+    rest(out, lines.len(), most, "instruction")
 }
 
 /// A line with no more columns than are shown.

@@ -80,7 +80,6 @@ pub(crate) fn of_labels(expression: &str, extents: &[Extent]) -> Result<Vec<Shap
         Some(_) => Err("`...` has no label: --shapes gives operands their extents".to_owned()),
         None => term.labels().iter().map(|label| known(&label.to_string())).collect(),
     };
-    let shapes = parsed.inputs().iter().map(shape).collect::<Result<_, _>>()?;
     let is_of_a_label =
         |name: &str| parsed.inputs().iter().flat_map(Term::labels).any(|label| label.to_string() == name);
     match extents.iter().find(|one| !one.name.as_deref().is_some_and(is_of_a_label)) {
@@ -88,7 +87,7 @@ pub(crate) fn of_labels(expression: &str, extents: &[Extent]) -> Result<Vec<Shap
         Some(Extent { extent, .. }) => {
             Err(format!("extent {extent} has no label: must be such as `m={extent}`"))
         }
-        None => Ok(shapes),
+        None => parsed.inputs().iter().map(shape).collect(),
     }
 }
 

@@ -152,7 +152,7 @@ fn malformed_operands_are_refused_with_their_line() {
     run(
         "%%MatrixMarket matrix coordinate complex general\n",
         "b.npy",
-        "a.mtx: line 1: field `complex`: must be `real`, `double` or `integer`",
+        "a.mtx: line 1: field `complex`: must be `real`, `double`, `integer` or `pattern`",
     );
     run(&mtx("1 3 0\n"), "b.npy", "B = b.npy: shape 2x3: must be 3 or 3xN, as A is 1x3");
     run(&mtx("3 2 0\n"), "cube.npy", "B = cube.npy: shape 2x3x1: must be 2 or 2xN, as A is 3x2");
