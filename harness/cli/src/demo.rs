@@ -154,12 +154,12 @@ fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
     for LabelUse { label, kind, extent } in labels.iter().take(LABELS) {
         writeln!(out, "label {label}: {} of {extent}", kind.name())?;
     }
-    rest(out, labels.len(), LABELS, "label")?;
+    rest(out, labels.len(), LABELS, "more label")?;
     let steps: Vec<String> = plan.steps().map(|step| step.to_string()).collect();
     for line in steps.iter().take(STEPS).flat_map(|step| step.lines()) {
         writeln!(out, "{}", cut(line))?;
     }
-    rest(out, steps.len(), STEPS, "step")?;
+    rest(out, steps.len(), STEPS, "more step")?;
     let Some((number, kernel)) = longest(plan) else { return Ok(()) };
     writeln!(out, "{}", cut(&format!("kernel {number}: {}", kernel.spec)))?;
     let bytes = Count(kernel.code.len(), "byte");
@@ -188,7 +188,7 @@ fn show_code(out: &mut dyn Write, plan: &Plan<f32>, most: usize) -> io::Result<(
     let mut text = Vec::new();
     list(&mut text, &lines[..lines.len().min(most)])?;
     String::from_utf8_lossy(&text).lines().try_for_each(|line| writeln!(out, "{}", cut(line)))?;
-    rest(out, lines.len(), most, "instruction")
+    rest(out, lines.len(), most, "more instruction")
 }
 
 /// A line with no more columns than are shown.
