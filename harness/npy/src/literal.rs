@@ -107,7 +107,7 @@ impl<'t> Reader<'t> {
     /// What is there instead of what there must be.
     fn unexpected(&self, expected: &'static str) -> Unexpected {
         let place = self.text.get(..self.at).map_or(0, |before| before.chars().count());
-        let rest = self.rest();
+        let rest = self.rest().trim_end();
         let found = if rest.is_empty() { "its end".to_owned() } else { format!("`{}`", quote(rest)) };
         Unexpected { place, found, expected }
     }
