@@ -15,6 +15,7 @@
 //! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_program_run.rs`.
 #![allow(unsafe_code)]
 
+use crate::text::Count;
 use core::num::NonZeroUsize;
 use core::ops::Range;
 
@@ -42,7 +43,7 @@ pub unsafe trait Executor: Sync {
 #[non_exhaustive]
 pub enum ExecutorError {
     /// There are not the threads that there should be.
-    #[error("the executor is to have {width} threads, which the system does not give it")]
+    #[error("the executor is to have {width}, which the system does not give it", width = Count(*width, "thread"))]
     Threads {
         /// Number of threads, the caller's included.
         width: usize,

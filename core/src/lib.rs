@@ -50,7 +50,7 @@ pub mod reference;
 pub mod registry;
 pub mod target;
 pub mod tensor;
-mod text;
+pub mod text;
 
 pub use dtype::DType;
 pub use element::Element;

@@ -20,6 +20,7 @@ use crate::codegen::{CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{AssembleError, CodeError, Feature};
 use crate::kernel::{DataSpec, Func, KernelSpec, SpecError};
+use crate::text::Count;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -62,7 +63,7 @@ pub enum Refusal {
     #[error("needs more registers than there are: fewer things may be left to run time")]
     Registers,
     /// The code would be longer than the generator makes.
-    #[error("needs {instructions} instructions: at most {limit}")]
+    #[error("needs {instructions}: at most {limit}", instructions = Count(*instructions, "instruction"))]
     TooLong {
         /// The instructions that it would have, at least.
         instructions: usize,

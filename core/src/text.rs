@@ -1,10 +1,59 @@
-//! The common part of the text forms.
+//! The common part of the text forms, and numbers of things in messages.
 //!
 //! The searches of `str` for one character or for a string have bounds checks that the compiler
 //! cannot prove away; the search for one of several characters has none. That is why parsers write
 //! `split([','])`, and why [`before`] compares place by place.
 //!
-//! Tests: `tests/tests/fuzz_corpus.rs`.
+//! Tests: below, `tests/tests/fuzz_corpus.rs`.
+
+use core::fmt;
+
+/// A number of things, as text: `1 label`, `2 labels`, `3 indices`.
+#[derive(Clone, Copy, Debug)]
+pub struct Count<N>(
+    /// Their number.
+    pub N,
+    /// What one of them is called.
+    pub &'static str,
+);
+
+/// The same as a sentence begins: `there is 1 label`, `there are 2 labels`.
+#[derive(Clone, Copy, Debug)]
+pub struct There<N>(Count<N>);
+
+impl<N: PartialEq + From<u8>> Count<N> {
+    /// The number with its verb before it.
+    pub const fn there(self) -> There<N>
+    where
+        N: Copy,
+    {
+        There(self)
+    }
+
+    fn is_one(&self) -> bool {
+        self.0 == N::from(1)
+    }
+}
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for Count<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(number, one) = self;
+        // The words that there are: indices, entries, and arrays as all others.
+        let (stem, end) = match (one.strip_suffix("ex"), one.strip_suffix("ry")) {
+            _ if self.is_one() => (*one, ""),
+            (Some(stem), _) => (stem, "ices"),
+            (_, Some(stem)) => (stem, "ries"),
+            _ => (*one, "s"),
+        };
+        write!(f, "{number} {stem}{end}")
+    }
+}
+
+impl<N: fmt::Display + PartialEq + From<u8>> fmt::Display for There<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there {} {}", if self.0.is_one() { "is" } else { "are" }, self.0)
+    }
+}
 
 /// The lines of `text`, without their ends.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
@@ -15,4 +64,26 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
 pub(crate) fn before<'t>(text: &'t str, mark: &str) -> &'t str {
     let is_mark = |at: &usize| text.get(*at..).is_some_and(|rest| rest.starts_with(mark));
     (0..text.len()).find(is_mark).and_then(|at| text.get(..at)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Count;
+    use alloc::string::ToString;
+
+    #[test]
+    fn one_thing_has_no_plural() {
+        for (number, label, index, entry) in [
+            (0, "0 labels", "0 indices", "0 entries"),
+            (1, "1 label", "1 index", "1 entry"),
+            (2, "2 labels", "2 indices", "2 entries"),
+        ] {
+            assert_eq!(Count(number, "label").to_string(), label);
+            assert_eq!(Count(number as u64, "index").to_string(), index);
+            assert_eq!(Count(number, "entry").to_string(), entry);
+            assert!(Count(number + 2, "array").to_string().ends_with(" arrays"));
+        }
+        assert_eq!(Count(1_usize, "input").there().to_string(), "there is 1 input");
+        assert_eq!(Count(0_usize, "input").there().to_string(), "there are 0 inputs");
+    }
 }

@@ -16,12 +16,15 @@ pub struct Array<T> {
 }
 
 impl<T: Element> Array<T> {
-    /// Elements with any layout, the element of the lowest address first.
+    /// Elements with any layout, the element of the lowest address first, as many as its extents and strides span.
     ///
     /// # Errors
     /// [`ViewError`].
     pub fn new(data: Vec<T>, layout: ArrayLayout) -> Result<Self, ViewError> {
         check_span(data.len(), &layout)?;
+        if data.len() > layout.span() {
+            return Err(ViewError::TooLong { len: data.len(), span: layout.span() });
+        }
         check_distinct(&layout)?;
         Ok(Self { data, layout })
     }

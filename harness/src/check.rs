@@ -4,6 +4,8 @@
 
 use crate::plan::{Operands, Plan};
 use crate::program::RunError;
+use std::fmt;
+use tensmith_core::DType;
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
@@ -32,6 +34,20 @@ pub struct Deviation {
     pub error: f64,
     /// The largest difference that rounding can explain; see [`Range`].
     pub bound: f64,
+    /// The type of the element.
+    pub dtype: DType,
+}
+
+/// The element and what it should be, with the digits of their type, and the difference.
+impl fmt::Display for Deviation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { actual, expected, error, bound, dtype } = *self;
+        match dtype {
+            DType::F32 => write!(f, "{:?} for {:?}", actual as f32, expected as f32)?,
+            _ => write!(f, "{actual:?} for {expected:?}")?,
+        }
+        write!(f, ": error {error:.1e}, bound {bound:.1e}")
+    }
 }
 
 /// Why a result could not be compared.
@@ -81,7 +97,7 @@ impl Deviation {
             (false, true) => f64::INFINITY,
             (false, false) => difference,
         };
-        Self { actual, expected, error, bound: range.bound() }
+        Self { actual, expected, error, bound: range.bound(), dtype: T::DTYPE }
     }
 
     fn share(&self) -> f64 {

@@ -27,7 +27,8 @@
 
 use crate::error::JitError;
 use crate::jit::Jit;
-use crate::plan::{Compiled, Notation, Operands, Plan};
+use crate::notation::Notation;
+use crate::plan::{Compiled, Operands, Plan};
 use crate::question::{Kind, Question, SHORT};
 use crate::serving;
 use std::borrow::Cow;

@@ -52,7 +52,7 @@ pub enum JitError {
     Operands(#[from] LowerError),
     /// There is no array of the output's shape.
     #[error("the output: {0}")]
-    Output(#[source] LayoutError),
+    Output(LayoutError),
     /// The text is no tree.
     #[error(transparent)]
     Tree(#[from] TreeError),
@@ -76,7 +76,7 @@ pub enum JitError {
         /// The specification of the kernel.
         spec: Box<KernelSpec>,
         /// Why it is missing.
-        source: KernelError,
+        r#source: KernelError,
     },
     /// There is no kernel for a specification with data.
     #[error("{spec}: {source}")]
@@ -84,7 +84,7 @@ pub enum JitError {
         /// The text of the specification.
         spec: String,
         /// Why it is missing.
-        source: KernelError,
+        r#source: KernelError,
     },
     /// A multiplication or a nest has elements of another type than its handle.
     #[error("dtype is {found}: must be {expected}, the type that the handle is made for")]
@@ -101,7 +101,6 @@ pub enum JitError {
         /// The specification of the kernel.
         spec: Box<GemmSpec>,
         /// Why there is none.
-        #[source]
         reason: NotGenerated,
     },
     /// The registry cannot be made.

@@ -2,7 +2,6 @@
 //!
 //! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_jit_numpy.rs`, `tests/tests/harness_run.rs`.
 
-use crate::array::Array;
 use crate::code::KernelCode;
 use crate::data_kernels::DataKernels;
 use crate::error::JitError;
@@ -25,7 +24,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
-use tensmith_core::tensor::view::{Strided, View};
+use tensmith_core::tensor::view::Strided;
 use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
 /// A just-in-time compiler for one target. It caches kernels and plans, each within a budget of bytes ([`BUDGET`] by
@@ -351,16 +350,4 @@ impl Jit {
         let kernel = self.memory.as_ref().map(publish).transpose()?;
         Ok(Made { code: Arc::new(code), kernel })
     }
-}
-
-/// Evaluates a contraction once, on the machine at hand, into a new array in C order. To evaluate it
-/// again, keep the [`Plan`] instead.
-///
-/// # Errors
-/// [`JitError`].
-pub fn einsum<T: Element>(expression: &str, inputs: &[View<'_, T>]) -> Result<Array<T>, JitError> {
-    let plan = Jit::host()?.einsum(expression, inputs)?;
-    let mut output = Array::zeros(plan.output().try_clone()?)?;
-    plan.run(inputs, &mut output.view_mut())?;
-    Ok(output)
 }

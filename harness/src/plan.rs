@@ -3,18 +3,20 @@
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
 use crate::code::KernelCode;
+use crate::notation::Notation;
 use crate::program::Program;
 use crate::steps::PlanStep;
 use std::fmt;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::tree::{self, Tree};
-use tensmith_core::einsum::{Axes, Beta, Computed, Expression, Index, Name, Resolved};
+use tensmith_core::einsum::tree::Tree;
+use tensmith_core::einsum::{Axes, Beta, Computed, Index, Name, Resolved};
 use tensmith_core::fallible::Few;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::Misfit;
 use tensmith_core::tensor::{self, ArrayLayout, Kind};
+use tensmith_core::text::Count;
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
 /// of its operands. Threads may share it; clones are the same plan.
@@ -34,39 +36,6 @@ pub(crate) struct Compiled<T> {
     pub(crate) order: Order,
     /// The program that evaluates `notation` over `operands`.
     pub(crate) program: Program<T>,
-}
-
-/// How a contraction is written.
-#[derive(Debug)]
-pub(crate) enum Notation {
-    Expression(Expression, Resolved),
-    Tree(Tree),
-}
-
-impl Notation {
-    /// The indices of an input's axes; none for those where it is repeated.
-    pub(crate) fn axes(&self, input: usize) -> Vec<Option<tree::Index>> {
-        match self {
-            Self::Expression(_, resolved) => {
-                let axes = resolved.inputs()[input].iter();
-                axes.map(|axis| (!axis.is_repeated).then_some(axis.index)).collect()
-            }
-            Self::Tree(tree) => {
-                let mut inputs = tree.nodes().filter(|node| matches!(node.kind, tree::Kind::Input(_)));
-                let node = inputs.nth(input).expect("a tree has its inputs");
-                node.indices.iter().copied().map(Some).collect()
-            }
-        }
-    }
-}
-
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Expression(expression, _) => expression.fmt(f),
-            Self::Tree(tree) => tree.fmt(f),
-        }
-    }
 }
 
 /// The operands of a contraction.
@@ -197,6 +166,11 @@ impl<T: Element> Plan<T> {
         &self.0.order.0
     }
 
+    /// Returns the text of [`Plan::path`] with the labels of the expression in place of its indices, for people.
+    pub fn named_path(&self) -> impl fmt::Display + '_ {
+        self.path().named(|index| self.0.notation.name(index))
+    }
+
     /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, and for the scratch
     /// memory of all threads that the plan is made for.
     #[must_use]
@@ -222,7 +196,9 @@ impl<T: Element> Plan<T> {
         let (tree, order, nodes) = &self.0.order;
         let numbers = 0..nodes.len();
         let plan = (self.loops(), self.kernels());
-        numbers.map(move |number| PlanStep::new(plan, self.target(), (tree, order, nodes), number))
+        numbers.map(move |number| {
+            PlanStep::new(plan, self.target(), &self.0.notation, (tree, order, nodes), number)
+        })
     }
 
     /// Returns an explanation of the plan, as lines of text: labels, dimensions, loops, and each kernel with its
@@ -258,17 +234,24 @@ impl<T: Element> fmt::Display for Explanation<'_, T> {
         for LabelUse { label, kind, extent } in plan.labels() {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
         }
-        writeln!(f, "path {}", plan.0.order.0)?;
+        writeln!(f, "path {}", plan.named_path())?;
         let (operations, intermediates, memory) = (plan.operations(), plan.intermediates(), plan.memory());
         writeln!(
             f,
-            "{operations} operations, {intermediates} bytes of intermediates, {memory} bytes in all"
+            "{}, {} of intermediates, {} in all",
+            Count(operations, "operation"),
+            Count(intermediates, "byte"),
+            Count(memory, "byte")
         )?;
         plan.steps().try_for_each(|step| writeln!(f, "{step}"))?;
         write!(f, "{}", plan.loops())?;
         for (number, kernel) in plan.kernels().iter().enumerate() {
             let KernelCode { generator, cycles, code, .. } = &**kernel;
-            writeln!(f, "kernel {number}: by {generator}, {cycles} cycles predicted, {} bytes", code.len())?;
+            writeln!(
+                f,
+                "kernel {number}: by {generator}, {cycles:.1} cycles predicted, {} bytes",
+                code.len()
+            )?;
         }
         Ok(())
     }

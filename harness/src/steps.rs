@@ -3,16 +3,18 @@
 //! Tests: `tests/tests/harness_contraction.rs`.
 
 use crate::code::KernelCode;
+use crate::notation::Notation;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::Computed;
 use tensmith_core::einsum::tree::{Index, Kind, NodeId, Tree};
+use tensmith_core::einsum::{Computed, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::cost::Cost;
 use tensmith_core::tensor::plan::Phase;
 use tensmith_core::tensor::{self, Nest};
+use tensmith_core::text::Count;
 
 /// A contraction of two tensors, or an operation on one, within a plan.
 #[derive(Debug)]
@@ -35,6 +37,7 @@ pub struct PlanStep<'p> {
     pub cost: Cost,
     /// The share of the core's multiply-adds that is used.
     pub share_of_peak: f64,
+    notation: &'p Notation,
 }
 
 /// A tensor that a step reads.
@@ -59,6 +62,7 @@ impl<'p> PlanStep<'p> {
     pub(crate) fn new(
         (plan, kernels): (&'p tensor::Plan, &[Arc<KernelCode>]),
         target: &Target,
+        notation: &'p Notation,
         (tree, order, nodes): (&'p Tree, &[usize], &[Computed]),
         number: usize,
     ) -> Self {
@@ -89,7 +93,18 @@ impl<'p> PlanStep<'p> {
             share_of_peak: node.operations as f64 / peak / cost.total(),
             nests,
             cost,
+            notation,
         }
+    }
+
+    /// The name of an index: its label in the expression, or its number in a tree.
+    #[must_use]
+    pub fn name(&self, index: Index) -> Name {
+        self.notation.name(index)
+    }
+
+    fn named<'a>(&'a self, indices: &'a [Index]) -> Named<'a> {
+        Named { notation: self.notation, indices }
     }
 
     /// The purpose of most of the predicted cycles.
@@ -134,11 +149,28 @@ impl fmt::Display for PlanStep<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "step {}:", self.number)?;
         for (number, (tensor, indices)) in self.inputs.iter().enumerate() {
-            write!(f, "{} {tensor} {indices:?}", if number == 0 { "" } else { "," })?;
+            write!(f, "{} {tensor} {}", if number == 0 { "" } else { "," }, self.named(indices))?;
         }
-        let Self { output, operations, elements, share_of_peak, .. } = self;
-        write!(f, " -> {output:?}, {operations} operations, {elements} elements; ")?;
-        let (cycles, share) = (self.cost.total(), 100.0 * share_of_peak);
-        write!(f, "{cycles:.0} cycles predicted, {share:.1} % of peak, bound by {}", self.bound())
+        let Self { output, operations, elements, share_of_peak, cost, .. } = self;
+        let (operations, elements) = (Count(*operations, "operation"), Count(*elements, "element"));
+        writeln!(f, " -> {}, {operations}, {elements}", self.named(output))?;
+        writeln!(f, "  predicted: {cost}")?;
+        write!(f, "  {:.1} % of peak, bound by {}", 100.0 * share_of_peak, self.bound())
+    }
+}
+
+/// Indices by their names, in brackets.
+struct Named<'a> {
+    notation: &'a Notation,
+    indices: &'a [Index],
+}
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[")?;
+        for (place, index) in self.indices.iter().enumerate() {
+            write!(f, "{}{}", if place == 0 { "" } else { "," }, self.notation.name(*index))?;
+        }
+        f.write_str("]")
     }
 }

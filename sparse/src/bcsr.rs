@@ -14,6 +14,7 @@ use core::ops::Range;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, try_filled, try_with_room};
 use tensmith_core::reference::Element;
+use tensmith_core::text::Count;
 
 /// The most rows and columns of a block: more sums than those of eight rows are no gain.
 pub const MOST: usize = 8;
@@ -48,7 +49,7 @@ pub enum BlockError {
         block: usize,
     },
     /// There are more values than the blocks have elements, or fewer.
-    #[error("{values} values for {blocks} blocks: must be {expected}")]
+    #[error("{values} for {blocks}: must be {expected}", values = Count(*values, "value"), blocks = Count(*blocks, "block"))]
     Values {
         /// Number of values.
         values: usize,
@@ -59,10 +60,16 @@ pub enum BlockError {
     },
     /// Positions of blocks break a rule of matrices by rows. Rows, columns and entries are those of blocks.
     #[error("blocks: {0}")]
-    Positions(#[from] CsrError),
+    Positions(CsrError),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl From<CsrError> for BlockError {
+    fn from(error: CsrError) -> Self {
+        Self::Positions(error)
+    }
 }
 
 impl Block {

@@ -253,9 +253,9 @@ fn trees_and_arrays_that_do_not_fit_are_refused() {
     let product =
         |inputs: &[&[usize]], output: &[usize]| refused("[0,1],[1,2]->[0,2]", &[2, 3, 4], inputs, output);
     assert_eq!(product(&[&[2, 3]], &[2, 4]), "number of arrays is 1: must be 2, that of the operands");
-    assert_eq!(product(&[&[2, 3], &[3]], &[2, 4]), "in1 has 1 extents: must have 2");
+    assert_eq!(product(&[&[2, 3], &[3]], &[2, 4]), "in1 has 1 extent: must have 2");
     assert_eq!(product(&[&[2, 3], &[1, 4]], &[2, 4]), "label '1' is 1 in in1: must be 3");
-    assert_eq!(product(&[&[2, 3], &[3, 4]], &[8]), "out has 1 extents: the expression gives it 2");
+    assert_eq!(product(&[&[2, 3], &[3, 4]], &[8]), "out has 1 extent: the expression gives it 2");
     let message = "label '2' is 4 in the inputs and 5 in out: must be the same";
     assert_eq!(product(&[&[2, 3], &[3, 4]], &[2, 5]), message);
     let (text, extents) = ("[[0],[1]->[0,1]],[[0],[1]->[0,1]]->[]", [1 << 22, 1 << 21]);

@@ -61,10 +61,10 @@ fn indices_are_numbered_output_first() {
 #[test]
 fn misfits_name_operand_label_and_values() {
     assert_eq!(misfit("a,b", &[&[2]]), "number of operands is 1: the expression has 2");
-    assert_eq!(misfit("a,bc", &[&[2], &[3]]), "in1 has 1 extents: its term in the expression has 2 labels");
+    assert_eq!(misfit("a,bc", &[&[2], &[3]]), "in1 has 1 extent: its term in the expression has 2 labels");
     assert_eq!(
         misfit("a,b...c", &[&[2], &[3]]),
-        "in1 has 1 extents: its term in the expression has 2 labels next to `...`"
+        "in1 has 1 extent: its term in the expression has 2 labels next to `...`"
     );
     assert_eq!(
         misfit("...a,...->a", &[&[2], &[3, 4]]),

@@ -421,7 +421,7 @@ fn blocks_outside_of_their_memory_are_refused() {
     for offset in [-4, 4, i64::MIN, i64::MAX] {
         assert_eq!(message(&[-3, offset]), outside(offset));
     }
-    assert_eq!(message(&[0]), "b has 1 blocks: the batch count is 2");
+    assert_eq!(message(&[0]), "b has 1 block: the batch count is 2");
     assert_eq!(message(&[0, 0, 0]), "b has 3 blocks: the batch count is 2");
 
     let spec = GemmSpec { batch: Batch::Addresses { count }, ..spec };
@@ -431,7 +431,7 @@ fn blocks_outside_of_their_memory_are_refused() {
         refusal(&spec, [Blocks::Addresses(a), Blocks::Addresses(b)], 4, &Numbers::default()).to_string()
     };
     assert_eq!(message(&right, &short), "b has 3 elements: must have at least 4");
-    assert_eq!(message(&few, &right), "a has 1 blocks: the batch count is 2");
+    assert_eq!(message(&few, &right), "a has 1 block: the batch count is 2");
 }
 
 #[test]

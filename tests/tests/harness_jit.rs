@@ -102,7 +102,7 @@ fn operands_unlike_the_plans_are_refused() {
     assert_eq!(message(&a, &fortran, &out), "in1 has strides [1, 3]: the plan is made for [4, 1]");
     assert_eq!(message(&a, &b, &a), "out has extents [2, 3]: the plan is made for [2, 4]");
     let alone = plan.check(&inputs(&a, &b)[..1], &View::new(&data, &out).unwrap()).unwrap_err();
-    assert_eq!(alone.to_string(), "there are 1 inputs: the plan has 2");
+    assert_eq!(alone.to_string(), "there is 1 input: the plan has 2");
     assert!(check(&a, &b, &out).is_ok());
 }
 

@@ -54,7 +54,7 @@ fn notations_and_dialects_are_planned() {
     assert!(text.starts_with("...AB,BC->C... on "), "{text}");
 
     // An output without the ellipsis.
-    let refused = "`...` stands for 1 extents of in0: the output must have `...`, too".to_owned();
+    let refused = "`...` stands for 1 extent of in0: the output must have `...`, too".to_owned();
     let output = [Index(2)];
     let asked = jit.interleaved(&lists, Some(&output));
     assert_eq!(shape(asked.plan(&layouts)), Err(refused.clone()));

@@ -1,14 +1,14 @@
-//! Pools in a process that forks: the child has their state and none of their threads.
+//! Pools, and the `Jit` of a process, where that forks: the child has their state and none of the threads.
 #![allow(unsafe_code)]
 
 use std::num::NonZeroUsize;
 use std::panic::catch_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use tensmith::{Executor, Pool};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use tensmith::{Array, Executor, Pool};
 
 /// Whether `work` ends well in a child of this process, within some seconds.
 fn succeeds_in_a_child(work: impl FnOnce() + std::panic::UnwindSafe) -> bool {
-    // SAFETY: the other threads of this process hold no locks that `work` takes: they are those of a pool, which it is
+    // SAFETY: the other threads of this process hold no locks that `work` takes: they are those of a pool or of the `Jit`, which it is
     // about, and those of the tests' harness, which runs them one at a time here. Memory can be allocated behind a fork.
     let child = unsafe { libc::fork() };
     if child == 0 {
@@ -40,6 +40,42 @@ fn pool() -> Pool {
 
 /// One test for all, so that no other is at work where the process forks.
 #[test]
+fn children_run_and_drop_pools_and_evaluate() {
+    evaluate();
+    children_evaluate();
+    children_run_and_drop_pools();
+}
+
+fn evaluate() {
+    for size in 1..4 {
+        let a = Array::c_order(vec![2.0f32; 3 * size], &[size, 3]).expect("an array");
+        let c = tensmith::einsum("mk,nk->mn", &[a.view(), a.view()]).expect("a product");
+        assert_eq!(c.data(), vec![12.0; size * size]);
+    }
+}
+
+/// A child has a `Jit` of its own, and its child as well; the parent keeps the one that it has.
+fn children_evaluate() {
+    for _ in 0..20 {
+        let busy = AtomicBool::new(true);
+        std::thread::scope(|scope| {
+            // It may be in any lock of the parent's when the process forks.
+            scope.spawn(|| {
+                while busy.load(Ordering::Relaxed) {
+                    evaluate();
+                }
+            });
+            let in_child = succeeds_in_a_child(|| {
+                evaluate();
+                assert!(succeeds_in_a_child(evaluate));
+            });
+            busy.store(false, Ordering::Relaxed);
+            assert!(in_child);
+        });
+        evaluate();
+    }
+}
+
 fn children_run_and_drop_pools() {
     let never_started = pool();
     for _ in 0..20 {

@@ -58,4 +58,8 @@ fn runs_allocate_nothing() {
         0,
         "expressions"
     );
+
+    // The result, its layout twice, and the shape: the process has one `Jit`, and that the plan.
+    let one_shot = of(|| _ = tensmith::einsum("mk,nk->mn", &[a.view(), a.view()]).expect("it runs"));
+    assert!(one_shot <= 8_000, "{one_shot} allocations of a thousand contractions");
 }

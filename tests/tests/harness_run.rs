@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewMut, einsum};
+use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewError, ViewMut, einsum};
 use tensmith_core::tensor::PerOperand;
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::nightly;
@@ -78,6 +78,41 @@ fn one_shot() {
     let c = einsum("mk,kn->nm", &[a.view(), b.view()]).unwrap();
     assert_eq!(c.layout(), &ArrayLayout::c_order(&[2, 2]).unwrap());
     assert_eq!(c.data(), [5.0, 14.0, 3.0, 4.5]);
+}
+
+/// An array has as many elements as its layout spans, whoever makes it.
+#[test]
+fn arrays_have_no_elements_behind_their_last() {
+    fn too_long<T>(len: usize, span: usize) -> Result<Array<T>, ViewError> {
+        Err(ViewError::TooLong { len, span })
+    }
+    assert_eq!(Array::c_order(vec![1.0f32; 7], &[2, 3]), too_long(7, 6));
+    assert_eq!(Array::fortran_order(vec![1.0f32; 7], &[2, 3]), too_long(7, 6));
+    assert_eq!(Array::c_order(vec![1.0f64; 2], &[]), too_long(2, 1));
+    assert_eq!(Array::c_order(vec![1.0f64; 1], &[3, 0]), too_long(1, 0));
+    let padded = || ArrayLayout::new(&[2, 3], &[4, 1]).unwrap();
+    assert_eq!(Array::new(vec![1.0f32; 8], padded()), too_long(8, 7));
+    assert!(Array::new(vec![1.0f32; 7], padded()).is_ok());
+    let short = Array::c_order(vec![1.0f32], &[2]).unwrap_err().to_string();
+    assert_eq!(short, "the slice has 1 element: the array's extents and strides span 2");
+    let long = Array::c_order(vec![1.0f32], &[0]).unwrap_err().to_string();
+    assert_eq!(long, "there is 1 element: must be 0, as the array's extents and strides span");
+}
+
+/// The first call makes what the others use, whichever is the first.
+#[test]
+fn threads_evaluate_at_once() {
+    std::thread::scope(|scope| {
+        for thread in 0..8 {
+            scope.spawn(move || {
+                for size in 1..6 {
+                    let a = Array::c_order(vec![thread as f32; 3 * size], &[size, 3]).unwrap();
+                    let c = einsum("mk,nk->mn", &[a.view(), a.view()]).unwrap();
+                    assert_eq!(c.data(), vec![(3 * thread * thread) as f32; size * size]);
+                }
+            });
+        }
+    });
 }
 
 #[test]

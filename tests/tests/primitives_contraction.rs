@@ -77,9 +77,9 @@ fn operands_that_are_not_those_of_the_plan_are_refused_and_nothing_is_written() 
     let (a_view, b_view) = (View::new(&a, &of_a).unwrap(), View::new(&b, &of_b).unwrap());
     let mut c = [7.0; 15];
     for (inputs, output, message) in [
-        (&[a_view][..], &of_c, "there are 1 inputs: the contraction has 2"),
+        (&[a_view][..], &of_c, "there is 1 input: the contraction has 2"),
         (&[a_view, b_view, b_view], &of_c, "there are 3 inputs: the contraction has 2"),
-        (&[View::new(&a, &flat).unwrap(), b_view], &of_c, "in0 has 1 extents: the contraction is made for 2"),
+        (&[View::new(&a, &flat).unwrap(), b_view], &of_c, "in0 has 1 extent: the contraction is made for 2"),
         (&[b_view, a_view], &of_c, "extent 0 of in0 is 4: the contraction is made for 3"),
         (&[a_view, a_view], &of_c, "extent 0 of in1 is 3: the contraction is made for 4"),
         (

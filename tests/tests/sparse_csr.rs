@@ -142,3 +142,21 @@ fn entries_are_what_a_list_says() {
     assert_eq!((empty.pointers(), empty.to_dense()), (&[0][..], Ok(vec![])));
     assert_eq!(empty.row(3), 0..0);
 }
+
+/// Rows with columns in any order, as SciPy's products have them.
+#[test]
+fn columns_of_rows_in_any_order_are_sorted() {
+    let rows = |indices: Vec<u32>, duplicates| {
+        Csr::from_rows((2, 4), vec![0, 3, 5], indices, vec![1.0f64, 2.0, 3.0, 4.0, 5.0], duplicates)
+    };
+    let sorted = rows(vec![3, 0, 2, 1, 0], Duplicates::Refuse).expect("a matrix");
+    assert_eq!(sorted.to_dense().expect("memory"), [2.0, 0.0, 3.0, 1.0, 5.0, 4.0, 0.0, 0.0]);
+    assert_eq!(sorted.indices(), [0, 2, 3, 0, 1]);
+    let twice = rows(vec![3, 0, 3, 1, 0], Duplicates::Refuse).expect_err("a column twice");
+    assert_eq!(twice, CsrError::Duplicate { entry: 2, row: 0, column: 3 });
+    let summed = rows(vec![3, 0, 3, 1, 0], Duplicates::Sum).expect("a matrix");
+    assert_eq!(summed.to_dense().expect("memory"), [2.0, 0.0, 0.0, 4.0, 5.0, 4.0, 0.0, 0.0]);
+    // A column that there is not is found behind one that is out of order.
+    let beyond = rows(vec![3, 0, 4, 1, 0], Duplicates::Refuse).expect_err("a column too many");
+    assert_eq!(beyond, CsrError::Column { entry: 2, column: 4, columns: 4 });
+}

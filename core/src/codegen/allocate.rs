@@ -23,6 +23,7 @@ use crate::fallible::OutOfMemory;
 use crate::isa::by_class::{ByClass, Tables};
 use crate::isa::naming::UNPLACED;
 use crate::isa::{Bank, Class, Convention, Places, RegSet};
+use crate::text::Count;
 
 /// Where each virtual register went.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ pub enum AllocateError {
         number: u32,
     },
     /// There are more arguments than are passed.
-    #[error("{count} arguments: at most {passed} are passed")]
+    #[error("{count}: at most {passed} are passed", count = Count(*count, "argument"))]
     TooManyArguments {
         /// The number of arguments.
         count: usize,

@@ -5,13 +5,14 @@ use super::check::CheckError;
 use super::liveness::LivenessError;
 use crate::fallible::OutOfMemory;
 use crate::isa::{CodeError, FrameError, LowerError, Reason, VerifyError};
+use crate::text::Count;
 
 /// Why a function could not be compiled: an error of each step.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodegenError {
     /// The function would take its caller's registers, or memory, for arguments that no call passes, or leave some out.
-    #[error("the function has {found} arguments: must have {expected}, those of the specification")]
+    #[error("the function has {found}: must have {expected}, those of the specification", found = Count(*found, "argument"))]
     Arguments {
         /// The arguments that the function has.
         found: usize,

@@ -53,7 +53,6 @@ pub enum InterleavedError {
         /// Where it is.
         list: List,
         /// The rule that it breaks.
-        #[source]
         rule: SubscriptError,
     },
     /// The allocator refused.

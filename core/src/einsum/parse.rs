@@ -51,7 +51,6 @@ pub enum ParseError {
         /// Its position.
         at: usize,
         /// The rule that it breaks.
-        #[source]
         rule: SubscriptError,
     },
     /// The allocator refused.

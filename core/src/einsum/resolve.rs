@@ -16,6 +16,7 @@
 use super::expression::{Dialect, Expression, Label, Term};
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few};
 use crate::tensor::array::product;
+use crate::text::Count;
 use core::fmt;
 
 /// The most extents of an operand: twice as many as an array of numpy has. To find an order for many operands takes the
@@ -76,7 +77,7 @@ pub enum ResolveError {
         terms: usize,
     },
     /// An operand has more extents than [`MAX_EXTENTS`].
-    #[error("in{operand} has {extents} extents: an operand has at most {MAX_EXTENTS}")]
+    #[error("in{operand} has {extents}: an operand has at most {MAX_EXTENTS}", extents = Count(*extents, "extent"))]
     TooManyExtents {
         /// The operand.
         operand: usize,
@@ -84,7 +85,7 @@ pub enum ResolveError {
         extents: usize,
     },
     /// An operand has another number of extents than its term has labels.
-    #[error("in{operand} has {extents} extents: its term in the expression has {labels} labels")]
+    #[error("in{operand} has {extents}: its term in the expression has {labels}", extents = Count(*extents, "extent"), labels = Count(*labels, "label"))]
     Rank {
         /// The operand.
         operand: usize,
@@ -94,9 +95,7 @@ pub enum ResolveError {
         labels: usize,
     },
     /// An operand has fewer extents than its term has labels next to the ellipsis.
-    #[error(
-        "in{operand} has {extents} extents: its term in the expression has {labels} labels next to `...`"
-    )]
+    #[error("in{operand} has {extents}: its term in the expression has {labels} next to `...`", extents = Count(*extents, "extent"), labels = Count(*labels, "label"))]
     RankBesideEllipsis {
         /// The operand.
         operand: usize,
@@ -106,7 +105,7 @@ pub enum ResolveError {
         labels: usize,
     },
     /// The output has no place for what an ellipsis stands for.
-    #[error("`...` stands for {extents} extents of in{operand}: the output must have `...`, too")]
+    #[error("`...` stands for {extents} of in{operand}: the output must have `...`, too", extents = Count(*extents, "extent"))]
     NoEllipsisInOutput {
         /// The operand for which the ellipsis stands for most.
         operand: usize,

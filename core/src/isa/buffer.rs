@@ -55,7 +55,6 @@ pub enum CodeError {
         /// Where it should go.
         label: Label,
         /// The distance and its limits.
-        #[source]
         reason: OperandError,
     },
     /// The allocator refused.

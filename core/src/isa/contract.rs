@@ -35,7 +35,6 @@ pub enum VerifyError {
         /// Byte offset of the instruction.
         offset: usize,
         /// The rule that it breaks.
-        #[source]
         rule: Rule,
     },
     /// The last instruction is cut off.

@@ -1,6 +1,7 @@
 //! The units of code, and the reasons for which an operand or an instruction has no encoding, in any instruction set.
 
 use crate::fallible::{OutOfMemory, try_table};
+use crate::text::Count;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -119,7 +120,7 @@ pub enum EncodeError {
         value: u32,
     },
     /// The number of operands is wrong.
-    #[error("{row}: {found} operands given, {expected} needed")]
+    #[error("{row}: {found} given, {expected} needed", found = Count(*found, "operand"))]
     OperandCount {
         /// Name of the row.
         row: &'static str,

@@ -5,6 +5,7 @@ use super::encode::OperandError;
 use crate::code::Label;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::Inst;
+use crate::text::Count;
 use core::fmt;
 
 /// Why a function has no counterpart in instructions.
@@ -95,7 +96,7 @@ pub enum Reason {
 #[non_exhaustive]
 pub enum FrameError {
     /// There are more arguments than the calling convention passes.
-    #[error("{count} arguments: at most {most} are passed")]
+    #[error("{count}: at most {most} are passed", count = Count(*count, "argument"))]
     TooManyArguments {
         /// The number of arguments.
         count: usize,

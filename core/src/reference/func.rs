@@ -26,6 +26,7 @@ use crate::kernel::func::{
     Address, Argument, Callee, CalleeId, Condition, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset,
     Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
 };
+use crate::text::Count;
 use alloc::vec::Vec;
 use doubts::Doubts;
 use targets::Targets;
@@ -47,7 +48,7 @@ pub enum RunError {
     #[error("vectors of {0} bytes: must be a power of two from 8 to {MAX_VECTOR_BYTES}")]
     VectorBytes(usize),
     /// There are more or fewer arguments than the function has.
-    #[error("{given} arguments: the function has {expected}")]
+    #[error("{given}: the function has {expected}", given = Count(*given, "argument"))]
     Arguments {
         /// How many are given.
         given: usize,

@@ -18,6 +18,7 @@ pub use crate::element::Element;
 use crate::kernel::op::Op;
 use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecError, Stride};
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
+use crate::text::Count;
 pub use chain::{Chained, Range};
 pub use expression::Model;
 pub use func::{Models, Problem, Region, RunError, call, call_on_any, call_with, run};
@@ -47,7 +48,7 @@ mod window;
 #[non_exhaustive]
 pub enum ReferenceError {
     /// A slice ends before the operand does.
-    #[error("{operand} has {len} elements: must have at least {needed}")]
+    #[error("{operand} has {len}: must have at least {needed}", len = Count(*len, "element"))]
     TooShort {
         /// Name of the operand.
         operand: &'static str,

@@ -9,6 +9,7 @@
 
 use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::kernel::spec::MAX_SPAN;
+use crate::text::Count;
 
 /// The most elements from an array's first to its last in memory, for every element type.
 pub const MAX_ELEMENTS: usize = MAX_SPAN / 8;
@@ -29,7 +30,7 @@ pub struct ArrayLayout {
 #[non_exhaustive]
 pub enum LayoutError {
     /// The lists differ in length.
-    #[error("there are {strides} strides: the shape has {extents} extents")]
+    #[error("{strides}: the shape has {extents}", strides = Count(*strides, "stride").there(), extents = Count(*extents, "extent"))]
     Rank {
         /// Length of the shape.
         extents: usize,

@@ -8,6 +8,7 @@ use crate::fallible::OutOfMemory;
 use crate::kernel::SpecError;
 use crate::tensor::array::MAX_ELEMENTS;
 use crate::tensor::nest::{Exec, Kind, Main, Operand};
+use crate::text::Count;
 use core::fmt;
 
 /// A nest breaks a rule.
@@ -93,7 +94,7 @@ pub enum NestError {
         expected: DType,
     },
     /// A step of a sequence shares more loops than are the same.
-    #[error("step {step} shares {shares} loops with the one before: the outermost {most} are the same")]
+    #[error("step {step} shares {shares} with the one before: the outermost {most} are the same", shares = Count(*shares, "loop"))]
     Shares {
         /// Number of the step.
         step: usize,
@@ -119,10 +120,8 @@ pub enum NestError {
         step: usize,
     },
     /// A step leaves scratch memory or the arena.
-    #[error(
-        "step {step}: {} has {below} elements before and {above} after {}, which has {elements}",
-        .operand.name(), Place(.buffer)
-    )]
+    #[error("step {step}: {} has {below} before and {above} after {}, which has {elements}",
+        .operand.name(), Place(.buffer), below = Count(*below, "element"))]
     Beyond {
         /// Number of the step.
         step: usize,

@@ -6,13 +6,14 @@ use super::access::Access;
 use super::array::ArrayLayout;
 use super::array_name::ArrayName;
 use super::plan::Plan;
+use crate::text::Count;
 
 /// Steps do not fit the operands that they are to be run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misfit {
     /// There are more or fewer arguments than operands.
-    #[error("the steps have {found} arguments: must have {expected}, the inputs and the output")]
+    #[error("the steps have {found}: must have {expected}, the inputs and the output", found = Count(*found, "argument"))]
     Arguments {
         /// How many the steps have.
         found: usize,
@@ -20,10 +21,8 @@ pub enum Misfit {
         expected: usize,
     },
     /// An access is outside of an operand.
-    #[error(
-        "the steps access {below} elements before and {above} after index (0, …, 0) of {array}: \
-         it has {before} and {after}"
-    )]
+    #[error("the steps access {below} before and {above} after index (0, …, 0) of {array}: \
+         it has {before} and {after}", below = Count(*below, "element"))]
     Beyond {
         /// The operand.
         array: ArrayName,

@@ -19,6 +19,7 @@ use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
 use crate::tensor::verify::{reach_of, verify};
+use crate::text::Count;
 use core::marker::PhantomData;
 
 /// An operand in a slice.
@@ -41,10 +42,8 @@ pub enum EvaluationError {
     #[error(transparent)]
     Reference(#[from] ReferenceError),
     /// An operand leaves its slice.
-    #[error(
-        "{} has {below} elements before and {above} after its origin {origin}: the slice has {len}",
-        .operand.name()
-    )]
+    #[error("{} has {below} before and {above} after its origin {origin}: the slice has {len}",
+        .operand.name(), below = Count(*below, "element"))]
     Outside {
         /// The operand.
         operand: Operand,
@@ -66,7 +65,7 @@ pub enum EvaluationError {
         step: usize,
     },
     /// There are too few or too many arguments.
-    #[error("there are {found} arguments: the sequence has {expected}")]
+    #[error("{found}: the sequence has {expected}", found = Count(*found, "argument").there())]
     Arguments {
         /// How many are given.
         found: usize,

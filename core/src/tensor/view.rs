@@ -13,6 +13,7 @@
 
 use super::array::{ArrayLayout, LayoutError};
 use crate::fallible::OutOfMemory;
+use crate::text::Count;
 use core::marker::PhantomData;
 use core::ptr::with_exposed_provenance;
 
@@ -58,9 +59,17 @@ pub struct ViewMut<'a, T> {
 #[non_exhaustive]
 pub enum ViewError {
     /// The slice ends before the array does.
-    #[error("the slice has {len} elements: the array's extents and strides span {span}")]
+    #[error("the slice has {len}: the array's extents and strides span {span}", len = Count(*len, "element"))]
     TooShort {
         /// Elements in the slice.
+        len: usize,
+        /// Elements from the array's first to its last.
+        span: usize,
+    },
+    /// There are more elements than an array has that owns them.
+    #[error("{len}: must be {span}, as the array's extents and strides span", len = Count(*len, "element").there())]
+    TooLong {
+        /// Elements that there are.
         len: usize,
         /// Elements from the array's first to its last.
         span: usize,

@@ -11,6 +11,7 @@ use clap::Args;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use tensmith_core::isa::AssembleError;
+use tensmith_core::text::Count;
 
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
@@ -82,7 +83,7 @@ impl Disassemble {
 
 /// The length of code is not that of whole instructions.
 #[derive(Debug, thiserror::Error)]
-#[error("length of {bytes} bytes: must be a multiple of {size}, the size of an instruction")]
+#[error("length of {bytes}: must be a multiple of {size}, the size of an instruction", bytes = Count(*bytes, "byte"))]
 struct PartialInstruction {
     bytes: usize,
     size: usize,

@@ -26,6 +26,7 @@ use std::time::Duration;
 use subject::{Subject, What};
 use sweep::{Point, Sweep};
 use tensmith::Target;
+use tensmith_core::text::Count;
 use tensmith_measure::emulation;
 use tensmith_measure::library::Named;
 
@@ -92,6 +93,11 @@ type Form = fn(&Findings) -> String;
 /// The most points of a run.
 const MOST_POINTS: usize = 10_000;
 
+/// So many results are wrong, in words.
+fn wrong(count: usize) -> String {
+    format!("{} {} wrong", Count(count, "result"), if count == 1 { "is" } else { "are" })
+}
+
 impl Bench {
     /// Measures, or predicts, each point, and writes what was found.
     pub(crate) fn run(&self) -> Result<(), Failure> {
@@ -107,10 +113,9 @@ impl Bench {
         }
         match findings.faults().next() {
             None => Ok(()),
-            Some(first) => Err(Failure::Check(format!(
-                "{} results are wrong, such as {first}",
-                findings.faults().count()
-            ))),
+            Some(first) => {
+                Err(Failure::Check(format!("{}, such as {first}", wrong(findings.faults().count()))))
+            }
         }
     }
 
@@ -164,8 +169,9 @@ impl Bench {
         let mut rows = Vec::new();
         for threads in &self.threads {
             for (what, point) in points {
-                progress
-                    .part(Some(rows.len() as f64 / count as f64), || format!("{point}, {threads} threads"));
+                progress.part(Some(rows.len() as f64 / count as f64), || {
+                    format!("{point}, {}", Count(*threads, "thread"))
+                });
                 let prediction = predict::predict(what, &target)?;
                 let cell = stand.measure(what, *threads)?;
                 rows.push(Row::measured(point, *threads, what, prediction, cell));

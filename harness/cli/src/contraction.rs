@@ -3,6 +3,7 @@
 //! Tests: below, `harness/cli/tests/program/einsum.rs`.
 
 use crate::error::Failure;
+use crate::extents;
 use crate::profile;
 use crate::set::Set;
 use std::fmt;
@@ -10,10 +11,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tensmith::{
-    Array, ArrayLayout, Check, DType, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Target,
-    UnaryOp, View,
+    Array, ArrayLayout, Check, DType, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Strided,
+    Target, UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
+use tensmith_core::text::Count;
 use tensmith_npy::{self as npy, Loaded, Number, Shape};
 
 /// A contraction, as the command line gives it.
@@ -116,7 +118,8 @@ pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure>
             array.dtype()
         ))),
         (last, before) => {
-            Err(refused(format!("there are {} arrays: must be 1", before + usize::from(last.is_some()))))
+            let count = before + usize::from(last.is_some());
+            Err(refused(format!("{}: must be 1", Count(count, "array").there())))
         }
     }
 }
@@ -131,13 +134,8 @@ impl<T: Number> Contraction<T> {
         // `read` and `read_bias` let no other type through.
         let mut inputs: Vec<Array<T>> = operands.into_iter().filter_map(T::of).collect();
         let bias = bias.and_then(T::of);
-        let explain = |error: JitError| {
-            let operand =
-                |(nth, array): (usize, &Array<T>)| format!("in{nth} = {}", Shape(array.layout().shape()));
-            let operands = inputs.iter().enumerate().map(operand).collect::<Vec<_>>().join(", ");
-            let on = if operands.is_empty() { "" } else { " on " };
-            Failure::BadInput(format!("expression `{}`{on}{operands}: {error}", task.text))
-        };
+        let explain =
+            |error: JitError| task.refused(inputs.iter().map(|array| array.layout().shape()), &error);
         let (jit, obstacle) = jit(task).map_err(explain)?;
         let jit = profile::observed(jit)?;
         let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
@@ -218,7 +216,7 @@ impl<'a> Task<'a> {
     fn plan<T: Number>(
         &self,
         jit: &Jit,
-        inputs: &[Array<T>],
+        inputs: &[impl Strided],
         bias: Option<&Array<T>>,
     ) -> Result<Plan<T>, JitError> {
         let mut contraction = match self.extents {
@@ -233,29 +231,45 @@ impl<'a> Task<'a> {
         if let Some(op) = self.then {
             contraction = contraction.then(op);
         }
-        match self.extents {
-            Some(extents) if inputs.is_empty() => contraction.plan(&shapes(self.text, extents)?),
-            _ => contraction.plan(inputs),
-        }
+        contraction.plan(inputs)
     }
 
-    /// A plan without arrays: of a tree, whose extents say what its operands are in C order.
+    /// A plan without operands: for arrays of some shapes in C order.
     ///
     /// # Errors
     /// [`Failure::BadInput`].
-    pub(crate) fn plan_alone<T: Number>(&self) -> Result<Plan<T>, Failure> {
-        let explain = |error: JitError| Failure::BadInput(format!("tree `{}`: {error}", self.text));
+    pub(crate) fn plan_alone<T: Number>(
+        &self,
+        shapes: &[extents::Shape],
+        bias: Option<Loaded>,
+    ) -> Result<Plan<T>, Failure> {
+        let explain = |error: JitError| self.refused(shapes.iter().map(|shape| &shape[..]), &error);
+        let layouts = shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>();
+        let layouts = layouts.map_err(|error| explain(error.into()))?;
         let (jit, _) = jit(*self).map_err(explain)?;
-        self.plan(&jit, &[], None).map_err(explain)
+        let bias = bias.and_then(T::of);
+        self.plan(&jit, &layouts, bias.as_ref()).map_err(explain)
+    }
+
+    /// A mistake in the expression or the tree, on operands of some shapes.
+    fn refused<'s>(&self, shapes: impl Iterator<Item = &'s [usize]>, error: &JitError) -> Failure {
+        let operand = |(nth, shape): (usize, &[usize])| format!("in{nth} = {}", Shape(shape));
+        let operands = shapes.enumerate().map(operand).collect::<Vec<_>>().join(", ");
+        let on = if operands.is_empty() { "" } else { " on " };
+        let what = if self.extents.is_some() { "tree" } else { "expression" };
+        Failure::BadInput(format!("{what} `{}`{on}{operands}: {error}", self.text))
     }
 }
 
-/// The operands of a tree, in C order.
-pub(crate) fn shapes(text: &str, extents: &[usize]) -> Result<Vec<ArrayLayout>, JitError> {
-    let tree = tree::parse(text, extents)?;
+/// The shapes of a tree's operands.
+///
+/// # Errors
+/// [`Failure::BadInput`], where the text is no tree.
+pub(crate) fn shapes(text: &str, extents: &[usize]) -> Result<Vec<extents::Shape>, Failure> {
+    let tree =
+        tree::parse(text, extents).map_err(|error| Failure::BadInput(format!("tree `{text}`: {error}")))?;
     let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
-    let shape = |indices: &[usize]| indices.iter().map(|index| extents[*index]).collect::<Vec<_>>();
-    Ok(inputs.map(|node| ArrayLayout::c_order(&shape(node.indices))).collect::<Result<_, _>>()?)
+    Ok(inputs.map(|node| node.indices.iter().map(|index| extents[*index]).collect()).collect())
 }
 
 /// The maker of plans, and why they cannot run here, if they cannot.
@@ -312,15 +326,8 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Check { elements, wrong, worst } = self.0;
-        write!(f, "{elements} elements compared with the reference, {wrong} wrong")?;
-        worst.map_or(Ok(()), |worst| {
-            let (actual, expected) = (worst.actual as f32, worst.expected);
-            write!(
-                f,
-                "; worst {actual:?} for {expected:?}: error {:.1e}, bound {:.1e}",
-                worst.error, worst.bound
-            )
-        })
+        write!(f, "{} compared with the reference, {wrong} wrong", Count(elements, "element"))?;
+        worst.map_or(Ok(()), |worst| write!(f, "; worst {worst}"))
     }
 }
 

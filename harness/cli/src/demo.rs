@@ -10,18 +10,22 @@ use clap::Args;
 use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tensmith::{Jit, Plan, Target};
+use tensmith::{Jit, KernelCode, LabelUse, Plan, Target};
 use tensmith_core::einsum::{self, Expression, Label, Term};
 use tensmith_core::tensor::ArrayLayout;
+use tensmith_core::text::Count;
 use tensmith_npy::{self as npy, Extents, Shape};
 
 /// Extents of the labels of an expression without arrays, in order of appearance; of further
 /// labels 1. Their product stays below a million, so that the reference and an emulator keep up.
 const EXTENTS: [usize; 8] = [12, 5, 16, 8, 10, 3, 2, 2];
 
-/// Instructions and elements that are shown.
-const INSTRUCTIONS: usize = 16;
+/// What is shown, so that all of it is on one screen: instructions, elements of the result, labels, steps, and columns of a line.
+const INSTRUCTIONS: usize = 10;
 const ELEMENTS: usize = 6;
+const LABELS: usize = 6;
+const STEPS: usize = 2;
+const COLUMNS: usize = 100;
 
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
@@ -63,10 +67,10 @@ impl Demo {
             for (path, layout) in [&a, &b].into_iter().zip(contraction.plan().inputs()) {
                 writeln!(out, "operand {} ({})", path.display(), Shape(layout.shape()))?;
             }
-            write!(out, "{}", contraction.plan().explain())?;
-            show_code(out, contraction.plan())?;
+            show_plan(out, contraction.plan())?;
+            show_code(out, contraction.plan(), INSTRUCTIONS)?;
             writeln!(out, "the same for another machine, {}, made here:", there.target().core.name)?;
-            show_code(out, &there)?;
+            show_code(out, &there, INSTRUCTIONS / 2)?;
             write!(out, "result {} ({}):", path.display(), Shape(shape))?;
             result.data().iter().take(ELEMENTS).try_for_each(|element| write!(out, " {element}"))?;
             writeln!(out, "{}", if result.data().len() > ELEMENTS { " …" } else { "" })?;
@@ -143,13 +147,54 @@ fn elsewhere(plan: &Plan<f32>, expression: &str) -> Result<Plan<f32>, Failure> {
     made.map_err(Failure::bad_input)
 }
 
-/// Lists the beginning of each kernel of a plan.
-fn show_code(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
-    for kernel in plan.kernels() {
-        let lines = Set::of(plan.target()).lines(&kernel.code);
-        let shown = lines.len().min(INSTRUCTIONS);
-        writeln!(out, "code of {} ({shown} of {} instructions):", kernel.spec, lines.len())?;
-        list(out, &lines[..shown])?;
+/// Says what a plan is: its labels, which tensors meet, what that costs, and the longest kernel.
+fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
+    writeln!(out, "{} on {}", plan.notation(), plan.target().core.name)?;
+    let labels = plan.labels();
+    for LabelUse { label, kind, extent } in labels.iter().take(LABELS) {
+        writeln!(out, "label {label}: {} of {extent}", kind.name())?;
     }
-    Ok(())
+    rest(out, labels.len(), LABELS, "more label")?;
+    let steps: Vec<String> = plan.steps().map(|step| step.to_string()).collect();
+    for line in steps.iter().take(STEPS).flat_map(|step| step.lines()) {
+        writeln!(out, "{}", cut(line))?;
+    }
+    rest(out, steps.len(), STEPS, "more step")?;
+    let Some((number, kernel)) = longest(plan) else { return Ok(()) };
+    writeln!(out, "{}", cut(&format!("kernel {number}: {}", kernel.spec)))?;
+    let bytes = Count(kernel.code.len(), "byte");
+    writeln!(out, "  by {}, {:.1} cycles predicted, {bytes}", kernel.generator, kernel.cycles)
+}
+
+/// Says that there is more than is shown.
+fn rest(out: &mut dyn Write, all: usize, shown: usize, what: &'static str) -> io::Result<()> {
+    match all.saturating_sub(shown) {
+        0 => Ok(()),
+        more => writeln!(out, "… and {}", Count(more, what)),
+    }
+}
+
+/// The kernel that takes longest, with its number: copies are short.
+fn longest(plan: &Plan<f32>) -> Option<(usize, &KernelCode)> {
+    let kernels = plan.kernels().iter().map(|kernel| &**kernel).enumerate();
+    kernels.max_by(|(_, one), (_, other)| one.cycles.total_cmp(&other.cycles))
+}
+
+/// Lists the beginning of that kernel.
+fn show_code(out: &mut dyn Write, plan: &Plan<f32>, most: usize) -> io::Result<()> {
+    let Some((_, kernel)) = longest(plan) else { return Ok(()) };
+    let lines = Set::of(plan.target()).lines(&kernel.code);
+    writeln!(out, "{}", cut(&format!("code of {}:", kernel.spec)))?;
+    let mut text = Vec::new();
+    list(&mut text, &lines[..lines.len().min(most)])?;
+    String::from_utf8_lossy(&text).lines().try_for_each(|line| writeln!(out, "{}", cut(line)))?;
+    rest(out, lines.len(), most, "more instruction")
+}
+
+/// A line with no more columns than are shown.
+fn cut(line: &str) -> String {
+    match line.char_indices().nth(COLUMNS) {
+        Some(_) => line.chars().take(COLUMNS - 1).chain(['…']).collect(),
+        None => line.to_owned(),
+    }
 }

@@ -9,6 +9,7 @@ use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::summary;
 use crate::error::{Failure, say};
 use crate::export::files::{Pending, Record};
+use crate::extents::{self, Extent, Shape};
 use crate::output::Output;
 use crate::picture;
 use crate::progress::Progress;
@@ -33,13 +34,17 @@ pub(crate) struct Einsum {
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
     /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`
-    #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = shape, conflicts_with = "operands")]
-    shapes: Vec<Drawn>,
-    /// What the operands with --shapes are drawn from: they hold whole numbers from -8 to 8
-    #[arg(long, value_name = "SEED", default_value = "1", requires = "shapes")]
+    #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "operands")]
+    shapes: Vec<Shape>,
+    /// The extents of the labels of operands that are drawn instead, such as `m=3,n=4`; with --tree, those of the indices of any
+    /// operands, such as `0=3,1=4`, or `3,4` by number
+    #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extents::extent, conflicts_with = "shapes")]
+    extents: Vec<Extent>,
+    /// What operands without files are drawn from: they hold whole numbers from -8 to 8
+    #[arg(long, value_name = "SEED", default_value = "1", conflicts_with = "operands")]
     random: u64,
     /// The file for the result, in C order
-    #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check"])]
+    #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check", "svg"])]
     output: Option<PathBuf>,
     /// Compare the result with the scalar reference, and write it only if it agrees
     #[arg(long)]
@@ -47,9 +52,6 @@ pub(crate) struct Einsum {
     /// Read EXPR as a tree such as `[[0,1],[1,2]->[0,2]],[2,3]->[3,0]`, over indices with --extents
     #[arg(long, requires = "extents")]
     tree: bool,
-    /// The extents of a tree's indices, by number
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', requires = "tree")]
-    extents: Option<Vec<usize>>,
     /// How many threads run it
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
@@ -65,8 +67,8 @@ pub(crate) struct Einsum {
     /// How it is said
     #[arg(long, default_value = "text", requires = "explain")]
     format: Format,
-    /// Also draw the tree of contractions, with sizes and costs, into a file
-    #[arg(long, value_name = "FILE.svg", requires = "explain")]
+    /// Draw the tree of contractions, with sizes and costs, into a file
+    #[arg(long, value_name = "FILE.svg")]
     svg: Option<PathBuf>,
     /// Plan for another core than this machine's, which runs it if it executes that core's code
     #[arg(long, value_parser = Asked::parser())]
@@ -82,21 +84,6 @@ pub(crate) struct Einsum {
     then: Option<UnaryOp>,
     #[command(flatten)]
     record: Record,
-}
-
-/// The extents of an operand that is drawn.
-type Drawn = Box<[usize]>;
-
-/// Parses extents.
-fn shape(text: &str) -> Result<Drawn, &'static str> {
-    if text == "scalar" {
-        return Ok(Box::default());
-    }
-    let extents = text.split('x').map(str::parse).collect::<Result<Vec<usize>, _>>();
-    let extents = extents.map_err(|_| "must be extents such as `3x4`, or `scalar`")?;
-    let elements = extents.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
-    contraction::check_drawn(elements)?;
-    Ok(extents.into())
 }
 
 /// Reading, planning, running, comparing, writing.
@@ -124,13 +111,15 @@ impl Order {
     }
 }
 
+/// An operation with its parameters, as it is written.
+fn written(op: &Operation<1>) -> String {
+    let parameters = op.parameters.join(",");
+    if parameters.is_empty() { op.name.to_owned() } else { format!("{}({parameters})", op.name) }
+}
+
 /// The list of operations.
 fn operations() -> String {
-    let described = |op: &&Operation<1>| {
-        let parameters = op.parameters.join(",");
-        let parameters = if parameters.is_empty() { parameters } else { format!("({parameters})") };
-        format!("- {}{parameters}: {}", op.name, summary(op.doc))
-    };
+    let described = |op: &&Operation<1>| format!("- {}: {}", written(op), summary(op.doc));
     let all = UnaryOp::ALL.iter().map(described).collect::<Vec<_>>().join("\n");
     format!(
         "An operation applied to each element of the result before it is stored, such as `relu` or `clamp(0,6)`\n\n{all}"
@@ -138,15 +127,38 @@ fn operations() -> String {
 }
 
 /// Reads an operation whose parameters are all given.
-pub(crate) fn operation(text: &str) -> Result<UnaryOp, &'static str> {
+pub(crate) fn operation(text: &str) -> Result<UnaryOp, String> {
     let is_told = |op: &UnaryOp| !op.parameters().contains(&Parameter::Runtime);
-    UnaryOp::from_text(text).filter(is_told).ok_or("must be an operation on one element, with its parameters")
+    let name = text.split_once('(').map_or(text, |(name, _)| name);
+    UnaryOp::from_text(text).filter(is_told).ok_or_else(|| match UnaryOp::named(name) {
+        Some(op) if op.parameters.is_empty() => format!("must be `{}`, which has no parameters", written(op)),
+        Some(op) => format!("must be `{}` with a number for each parameter", written(op)),
+        None => {
+            let all = UnaryOp::ALL.iter().map(|op| written(op)).collect::<Vec<_>>().join(", ");
+            format!("must be one of {all}")
+        }
+    })
 }
 
 /// An array of whole numbers in C order.
 fn array<T: Number>(shape: &[usize], random: &mut SplitMix) -> Result<Array<T>, ViewError> {
     let elements = shape.iter().product();
     Array::c_order((0..elements).map(|_| T::from_f64(random.small())).collect(), shape)
+}
+
+/// Operands of whole numbers.
+fn drawn(shapes: &[Shape], dtype: DType, seed: u64) -> Result<Vec<Loaded>, Failure> {
+    let mut random = SplitMix::new(seed);
+    let mut drawn = |shape: &Shape| {
+        let elements = shape.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
+        let refused = |rule| Failure::BadInput(format!("operand of {}: {rule}", npy::Shape(shape)));
+        contraction::check_drawn(elements).map_err(refused)?;
+        Ok(match dtype {
+            DType::F64 => Loaded::F64(array(shape, &mut random).map_err(Failure::bad_input)?),
+            _ => Loaded::F32(array(shape, &mut random).map_err(Failure::bad_input)?),
+        })
+    };
+    shapes.iter().map(&mut drawn).collect()
 }
 
 impl Einsum {
@@ -161,12 +173,36 @@ impl Einsum {
         }
         let operands = contraction::read(&self.operands)?;
         let dtype = self.dtype(&operands)?;
-        let operands = if self.shapes.is_empty() { operands } else { self.drawn(dtype)? };
         let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, dtype)).transpose()?;
+        let shapes = self.shapes()?;
+        let is_run = self.output.is_some() || self.check;
+        let operands = match &shapes {
+            Some(shapes) if is_run => drawn(shapes, dtype, self.random)?,
+            _ => operands,
+        };
         let loaded = Operands { operands, bias };
+        let shapes = shapes.filter(|_| !is_run);
         match dtype {
-            DType::F64 => self.run_of::<f64>(loaded, &progress),
-            _ => self.run_of::<f32>(loaded, &progress),
+            DType::F64 => self.run_of::<f64>(loaded, shapes.as_deref(), &progress),
+            _ => self.run_of::<f32>(loaded, shapes.as_deref(), &progress),
+        }
+    }
+
+    /// The shapes of operands that have no files; none where they have.
+    fn shapes(&self) -> Result<Option<Vec<Shape>>, Failure> {
+        let refused = |rule: String| Failure::BadInput(format!("--extents: {rule}"));
+        match (self.operands.is_empty(), self.tree, &self.shapes[..], &self.extents[..]) {
+            (_, _, [], []) => Ok(None),
+            (true, false, [], extents) => {
+                extents::of_labels(&self.expression, extents).map(Some).map_err(refused)
+            }
+            (true, true, [], extents) => {
+                let extents = extents::of_tree(extents).map_err(refused)?;
+                contraction::shapes(&self.expression, &extents).map(Some)
+            }
+            (false, true, [], _) => Ok(None),
+            (false, false, [], _) => Err(refused("must be left out where operands have files".to_owned())),
+            (_, _, shapes, _) => Ok(Some(shapes.to_vec())),
         }
     }
 
@@ -182,27 +218,24 @@ impl Einsum {
         }
     }
 
-    /// Operands of whole numbers.
-    fn drawn(&self, dtype: DType) -> Result<Vec<Loaded>, Failure> {
-        let mut random = SplitMix::new(self.random);
-        let mut drawn = |shape: &Drawn| {
-            Ok(match dtype {
-                DType::F64 => Loaded::F64(array(shape, &mut random).map_err(Failure::bad_input)?),
-                _ => Loaded::F32(array(shape, &mut random).map_err(Failure::bad_input)?),
-            })
-        };
-        self.shapes.iter().map(&mut drawn).collect()
-    }
-
-    fn run_of<T: Number>(&self, loaded: Operands, progress: &Progress) -> Result<(), Failure> {
+    /// Runs the contraction of arrays; that of shapes alone is planned, and nothing is drawn for it.
+    fn run_of<T: Number>(
+        &self,
+        loaded: Operands,
+        shapes: Option<&[Shape]>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
         progress.stage("planning");
         let recorded = self.record.open()?;
-        if loaded.operands.is_empty() && self.tree && self.output.is_none() {
-            let plan = self.task()?.plan_alone::<T>()?;
+        let tree =
+            if self.tree { Some(extents::of_tree(&self.extents).map_err(Failure::BadInput)?) } else { None };
+        let task = self.task(tree.as_deref())?;
+        if let Some(shapes) = shapes {
+            let plan = task.plan_alone::<T>(shapes, loaded.bias)?;
             write_record(recorded, &plan)?;
             return progress.aside(|| self.explain(&plan));
         }
-        let contraction = Contraction::<T>::new(self.task()?, loaded)?;
+        let contraction = Contraction::<T>::new(task, loaded)?;
         let explain = || progress.aside(|| self.explain(contraction.plan()));
         let output = match &self.output {
             Some(path) => {
@@ -228,13 +261,13 @@ impl Einsum {
             output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
         }
         write_record(recorded, contraction.plan())?;
-        if self.explain { explain() } else { Ok(()) }
+        explain()
     }
 
-    fn task(&self) -> Result<Task<'_>, Failure> {
+    fn task<'a>(&'a self, tree: Option<&'a [usize]>) -> Result<Task<'a>, Failure> {
         Ok(Task {
             text: &self.expression,
-            extents: self.extents.as_deref(),
+            extents: tree,
             optimize: self.optimize.search(),
             threads: self.threads,
             memory_limit: self.memory_limit,
@@ -243,10 +276,13 @@ impl Einsum {
         })
     }
 
-    /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
+    /// Draws and explains, as asked for: on the standard output, or, where the bytes of the result are there, on the standard error.
     fn explain<T: Number>(&self, plan: &Plan<T>) -> Result<(), Failure> {
         if let Some(path) = &self.svg {
             picture::write(path, &tensmith_pictures::tree(plan))?;
+        }
+        if !self.explain {
+            return Ok(());
         }
         if self.output.as_deref() == Some(Path::new("-")) {
             return explain::write(&mut std::io::stderr().lock(), plan, self.format)

@@ -66,6 +66,9 @@ pub(crate) fn usage(error: &clap::Error) -> Failure {
     let text = error.to_string();
     let paragraph = text.lines().take_while(|line| !line.trim().is_empty());
     let mut message = paragraph.map(str::trim).collect::<Vec<_>>().join(" ");
+    for tip in text.lines().filter_map(|line| line.trim().strip_prefix("tip: ")) {
+        message += &format!("; {tip}");
+    }
     let number = error.source().and_then(|source| source.downcast_ref::<ParseIntError>());
     if let Some(number) = number {
         message = message.replace(&number.to_string(), &rule(number));

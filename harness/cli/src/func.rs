@@ -18,6 +18,7 @@ use tensmith::Target;
 use tensmith::func::{Argument, Callees, Executed, FuncError};
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::kernel::{Func as Function, text};
+use tensmith_core::text::Count;
 
 /// Examples for the help.
 const EXAMPLES: &str = "Examples:
@@ -148,6 +149,7 @@ fn compare(arguments: &[Value], expected: &[Vec<u8>]) -> Result<(), Failure> {
         }
         elements += array.len();
     }
-    let _ = writeln!(io::stderr(), "{elements} elements compared with the interpreter, 0 wrong");
+    let elements = Count(elements, "element");
+    let _ = writeln!(io::stderr(), "{elements} compared with the interpreter, 0 wrong");
     Ok(())
 }

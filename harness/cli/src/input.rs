@@ -18,7 +18,7 @@ pub(crate) enum InputError {
         /// The value as given.
         path: PathBuf,
         /// The system's reason.
-        source: io::Error,
+        r#source: io::Error,
     },
     /// It has no end, or one that is too far away.
     #[error("input {}: must be at most {MAX_BYTES} bytes long", path.display())]

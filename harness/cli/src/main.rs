@@ -14,6 +14,7 @@ mod einsum;
 mod emit;
 mod error;
 mod export;
+mod extents;
 mod func;
 mod input;
 mod isa;

@@ -17,6 +17,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::registry::{Choice, Registry};
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::{Cost, NestError, Options, Plan, Sequence};
+use tensmith_core::text::Count;
 use tensmith_core::{DType, Target};
 use tensmith_pictures::Passes;
 
@@ -98,10 +99,8 @@ impl Nest {
             [] => None,
             [file] => Some(file.as_path()),
             files => {
-                return Err(Failure::BadInput(format!(
-                    "--output: there are {} files: must be 1",
-                    files.len()
-                )));
+                let files = Count(files.len(), "file").there();
+                return Err(Failure::BadInput(format!("--output: {files}: must be 1")));
             }
         };
         let mut passes = Passes::new(&sequence);

@@ -40,7 +40,7 @@ pub(crate) enum Output {
 #[error("output {}: cannot be written: {source}", path.display())]
 pub(crate) struct OutputError {
     path: PathBuf,
-    source: io::Error,
+    r#source: io::Error,
 }
 
 impl Output {
@@ -144,8 +144,9 @@ fn pending_beside(path: &Path) -> io::Result<Pending> {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    // The error names the temporary file, which the user did not.
-    Pending::new(directory).map_err(|e| e.kind().into())
+    Pending::new(directory).map_err(|error| {
+        io::Error::new(error.kind(), format!("no file can be made in {}: {error}", directory.display()))
+    })
 }
 
 /// The most links that lead from one to the next, as on Linux.

@@ -14,8 +14,10 @@
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+use std::collections::hash_map::RandomState;
 use std::ffi::c_int;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, Hasher};
 use std::io;
 use std::mem::MaybeUninit;
 use std::path::{Path, PathBuf};
@@ -23,7 +25,6 @@ use std::ptr;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use tempfile::NamedTempFile;
 
 /// The signals by which programs are ended from outside, which they can notice.
 const ENDS: [c_int; 5] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
@@ -34,8 +35,9 @@ static FILES: Mutex<Option<Vec<PathBuf>>> = Mutex::new(None);
 /// A temporary file. It is removed on drop, and by signals.
 #[derive(Debug)]
 pub(crate) struct Pending {
-    /// There is none once it was renamed.
-    file: Option<NamedTempFile>,
+    file: File,
+    /// Where it is; nowhere once it was renamed.
+    path: Option<PathBuf>,
 }
 
 impl Pending {
@@ -45,48 +47,58 @@ impl Pending {
         if files.is_none() {
             watch()?;
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".tensmith-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder)?;
-        files.get_or_insert_default().push(file.path().to_owned());
-        Ok(Self { file: Some(file) })
+        let (file, path) = create(folder)?;
+        files.get_or_insert_default().push(path.clone());
+        Ok(Self { file, path: Some(path) })
     }
 
     /// The file.
-    pub(crate) fn file(&self) -> &File {
-        self.named().as_file()
+    pub(crate) const fn file(&self) -> &File {
+        &self.file
     }
 
     /// The file, to be written to.
     pub(crate) fn file_mut(&mut self) -> &mut File {
-        self.file.as_mut().expect("it was not renamed").as_file_mut()
+        &mut self.file
     }
 
     /// Puts the file in the place of another one, in one step.
     pub(crate) fn persist(mut self, path: &Path) -> io::Result<()> {
         let mut files = files();
-        let Some(file) = self.file.take() else { return Ok(()) };
-        let pending = file.path().to_owned();
-        let persisted = file.persist(path);
-        strike(&mut files, &pending);
-        persisted.map(|_| ()).map_err(|error| error.error)
-    }
-
-    fn named(&self) -> &NamedTempFile {
-        self.file.as_ref().expect("it was not renamed")
+        let Some(pending) = &self.path else { return Ok(()) };
+        fs::rename(pending, path)?;
+        strike(&mut files, pending);
+        self.path = None;
+        Ok(())
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        let Some(file) = self.file.take() else { return };
+        let Some(pending) = self.path.take() else { return };
         let mut files = files();
-        let pending = file.path().to_owned();
-        drop(file);
+        // Whoever cannot remove it could not say so to anybody either.
+        let _ = fs::remove_file(&pending);
         strike(&mut files, &pending);
     }
+}
+
+/// The most names that are tried: that there is one of them already says nothing of the next.
+const MOST_NAMES: usize = 1 << 10;
+
+/// A new file in a folder, with a name that there was not.
+fn create(folder: &Path) -> io::Result<(File, PathBuf)> {
+    let mut last = io::ErrorKind::AlreadyExists.into();
+    for _ in 0..MOST_NAMES {
+        let name = format!(".tensmith-{:016x}", RandomState::new().build_hasher().finish());
+        let path = folder.join(name);
+        match OpenOptions::new().read(true).write(true).create_new(true).open(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = error,
+            Err(error) => return Err(error),
+        }
+    }
+    Err(last)
 }
 
 fn files() -> MutexGuard<'static, Option<Vec<PathBuf>>> {

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use tensmith::{Array, Check, JitError, Pool, Target};
 use tensmith_core::fallible::try_filled;
 use tensmith_core::reference::Sum;
+use tensmith_core::text::Count;
 use tensmith_matrices::Value;
 use tensmith_npy::{self as npy, Extents, Loaded, Number, Shape};
 use tensmith_sparse::{Columns, Csr, Explanation, Options, Product, Split};
@@ -77,13 +78,18 @@ impl Spmm {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::new(STAGES);
         progress.stage("reading operands");
+        if tensmith_matrices::is_matrix(&self.b) {
+            return Err(self.refused(
+                "must be a dense array, and is a sparse matrix: `spmm A.mtx B.npy` has that first",
+            ));
+        }
         let mut arrays = npy::read(&self.b).map_err(Failure::bad_input)?;
         match (arrays.pop(), arrays.len()) {
             (Some(Loaded::F32(b)), 0) => self.run_of(&b, &progress),
             (Some(Loaded::F64(b)), 0) => self.run_of(&b, &progress),
             (last, before) => {
                 let count = before + usize::from(last.is_some());
-                Err(self.refused(format_args!("there are {count} arrays: must be 1")))
+                Err(self.refused(format_args!("{}: must be 1", Count(count, "array").there())))
             }
         }
     }

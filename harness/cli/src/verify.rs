@@ -20,6 +20,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tensmith::JitError;
 use tensmith_conformance::verify::{Count, Effort, Kind, Moment, Report, VerifyError, verify};
+use tensmith_core::text::Count as Cases;
 
 /// The version of the form of the JSON.
 const VERSION: u32 = 1;
@@ -109,7 +110,12 @@ impl Verify {
             [] => Ok(()),
             [first, ..] => {
                 let (wrong, cases) = (report.failures.len(), report.cases());
-                Err(Failure::Check(format!("{wrong} of {cases} cases are wrong, such as: {}", first.command)))
+                let are = if cases == 1 { "is" } else { "are" };
+                Err(Failure::Check(format!(
+                    "{wrong} of {} {are} wrong, such as: {}",
+                    Cases(cases, "case"),
+                    first.command
+                )))
             }
         }
     }

@@ -19,6 +19,7 @@ use tensmith_core::code::{CodeMemory, MemoryError};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{KernelError, Registry};
+use tensmith_core::text::Count;
 
 #[cfg(target_os = "linux")]
 use tensmith_platform_linux::HostMemory;
@@ -75,9 +76,7 @@ pub enum DataFailure {
         feature: &'static str,
     },
     /// A case passes other arguments than the specification has.
-    #[error(
-        "{spec}: a call passes {found} arguments, {outputs} outputs among them, instead of {expected} and 1"
-    )]
+    #[error("{spec}: a call passes {found}, {outputs} outputs among them, instead of {expected} and 1", found = Count(*found, "argument"))]
     Passed {
         /// The specification.
         spec: String,

@@ -5,6 +5,7 @@
 use tensmith_core::DType;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::text::Count;
 
 /// Why something cannot be exported.
 #[derive(Debug, thiserror::Error)]
@@ -35,7 +36,7 @@ pub enum ExportError {
         expected: &'static str,
     },
     /// A program has more or fewer arguments than names were given.
-    #[error("{found} names of arguments: must be {expected}, as many as the program has arguments")]
+    #[error("{found} of arguments: must be {expected}, as many as the program has arguments", found = Count(*found, "name"))]
     Arguments {
         /// The number of names.
         found: usize,
@@ -48,7 +49,7 @@ pub enum ExportError {
         /// The specification.
         spec: Box<KernelSpec>,
         /// Why not.
-        source: CodegenError,
+        r#source: CodegenError,
     },
     /// Two kernels have the same symbol.
     #[error("symbol {symbol}: stands for `{one}` and for `{other}`; export them apart")]

@@ -61,7 +61,7 @@ pub enum Fault {
     Extension,
     /// The system refused.
     #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
     /// It is a pipe, a folder or a device.
     #[error("not a regular file: pipes and devices may have no end")]
     NotAFile,
@@ -71,6 +71,12 @@ pub enum Fault {
     /// The members of a `.npz` file are no matrix.
     #[error(transparent)]
     Npz(#[from] NpzError),
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 /// A file cannot be read as a sparse matrix. The message names it.
@@ -83,7 +89,6 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        #[source]
         fault: Fault,
     },
     /// It is no archive of arrays.
@@ -113,12 +118,12 @@ pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<C
 }
 
 /// Whether the file at `path` is that of a sparse matrix: by its name, `.mtx`, or as an archive that has the arrays of SciPy's
-/// matrices. One that cannot be read is none.
+/// matrices, by their names. One that cannot be read is none.
 #[must_use]
 pub fn is_matrix(path: &Path) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("mtx") => true,
-        Some("npz") => tensmith_npy::read_members(path).is_ok_and(|members| npz::is_matrix(&members)),
+        Some("npz") => tensmith_npy::member_names(path).is_ok_and(|names| npz::is_matrix(&names)),
         _ => false,
     }
 }

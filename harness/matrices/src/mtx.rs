@@ -1,7 +1,8 @@
 //! Matrix Market's files, in the coordinate format ("The Matrix Market Exchange Formats: Initial Design", Boisvert, Pozo and Remington, 1996).
 //!
 //! A header line, comments, a line with the sizes, and a line for each entry, which counts rows and columns from 1. Of a symmetric
-//! matrix and of a skew-symmetric one, the file has the lower triangle: the other one is added here.
+//! matrix and of a skew-symmetric one, the file has the lower triangle: the other one is added here. Of a pattern, which has
+//! places alone, each entry is 1.
 //!
 //! Stricter than other readers in what could be a mistake: an entry above the diagonal of a symmetric matrix, more entries than the
 //! sizes say, a decimal number beyond the type's range.
@@ -10,6 +11,7 @@
 
 use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use std::io::{self, BufRead, Read};
+use tensmith_core::text::Count;
 use tensmith_sparse::csr::Triplet;
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
 
@@ -26,7 +28,6 @@ pub struct MtxError {
     /// The line, counted from 1; behind the last one, where the file ends too early.
     pub line: u64,
     /// The rule.
-    #[source]
     pub rule: MtxRule,
 }
 
@@ -36,7 +37,7 @@ pub struct MtxError {
 pub enum MtxRule {
     /// The system refused.
     #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
     /// A line has no end.
     #[error("must have at most {MOST_BYTES} bytes")]
     TooLong,
@@ -46,8 +47,8 @@ pub enum MtxRule {
         /// What there is.
         found: String,
     },
-    /// The values are no real numbers, or there are none.
-    #[error("field `{found}`: must be `real`, `double` or `integer`")]
+    /// The values are no real numbers.
+    #[error("field `{found}`: must be `real`, `double`, `integer` or `pattern`")]
     Field {
         /// The field.
         found: String,
@@ -58,6 +59,9 @@ pub enum MtxRule {
         /// The symmetry.
         found: String,
     },
+    /// A pattern has no signs, so that none is the negative of another one.
+    #[error("symmetry `skew-symmetric`: must be `general` or `symmetric` where the field is `pattern`")]
+    SkewPattern,
     /// The line behind the comments has no sizes.
     #[error("`{found}`: must be three whole numbers: rows, columns and entries")]
     Sizes {
@@ -77,7 +81,7 @@ pub enum MtxRule {
         limit: usize,
     },
     /// A symmetric matrix is none.
-    #[error("{rows} rows and {columns} columns: a symmetric matrix must have as many of both")]
+    #[error("{rows} and {columns}: a symmetric matrix must have as many of both", rows = Count(*rows, "row"), columns = Count(*columns, "column"))]
     NotSquare {
         /// Rows.
         rows: usize,
@@ -91,10 +95,12 @@ pub enum MtxRule {
         missing: Missing,
     },
     /// A line is no entry.
-    #[error("`{found}`: must be a row, a column and a value")]
+    #[error("`{found}`: must be {expected}")]
     Entry {
         /// What there is.
         found: String,
+        /// What it must be.
+        expected: &'static str,
     },
     /// A row or a column is none of the matrix.
     #[error("{what} {found}: must be from 1 to {limit}")]
@@ -150,6 +156,12 @@ pub enum MtxRule {
     OutOfMemory,
 }
 
+impl From<io::Error> for MtxRule {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error)
+    }
+}
+
 /// What a file ends before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
@@ -173,6 +185,18 @@ impl std::fmt::Display for Missing {
 enum Field {
     Real,
     Integer,
+    /// There are none: each is 1.
+    Pattern,
+}
+
+impl Field {
+    /// What a line of an entry has.
+    const fn entry(self) -> &'static str {
+        match self {
+            Self::Real | Self::Integer => "a row, a column and a value",
+            Self::Pattern => "a row and a column",
+        }
+    }
 }
 
 /// What follows from an entry for the place across the diagonal.
@@ -268,11 +292,13 @@ fn header(lines: &mut Lines<impl BufRead>) -> Result<(Field, Symmetry), MtxError
     let field = match field {
         "real" | "double" => Field::Real,
         "integer" => Field::Integer,
+        "pattern" => Field::Pattern,
         _ => return Err(refused(MtxRule::Field { found: quote(field) })),
     };
     let symmetry = match symmetry {
         "general" => Symmetry::General,
         "symmetric" => Symmetry::Symmetric,
+        "skew-symmetric" if field == Field::Pattern => return Err(refused(MtxRule::SkewPattern)),
         "skew-symmetric" => Symmetry::Skew,
         _ => return Err(refused(MtxRule::Symmetry { found: quote(symmetry) })),
     };
@@ -358,10 +384,9 @@ fn entries<T: Value>(
 
 /// Reads an entry.
 fn entry<T: Value>(text: &str, (rows, columns): (usize, usize), field: Field) -> Result<Triplet<T>, MtxRule> {
-    let malformed = || MtxRule::Entry { found: quote(text) };
+    let malformed = || MtxRule::Entry { found: quote(text), expected: field.entry() };
     let mut words = text.split_whitespace();
-    let (Some(row), Some(column), Some(value), None) =
-        (words.next(), words.next(), words.next(), words.next())
+    let (Some(row), Some(column), value, None) = (words.next(), words.next(), words.next(), words.next())
     else {
         return Err(malformed());
     };
@@ -371,7 +396,12 @@ fn entry<T: Value>(text: &str, (rows, columns): (usize, usize), field: Field) ->
         index.ok_or(MtxRule::Range { what, found, limit })
     };
     let (row, column) = (index("row", row, rows)?, index("column", column, columns)?);
-    Ok((row, column, number(value, field)?))
+    let value = match (field, value) {
+        (Field::Pattern, None) => T::from_f64(1.0),
+        (Field::Real | Field::Integer, Some(value)) => number(value, field)?,
+        _ => return Err(malformed()),
+    };
+    Ok((row, column, value))
 }
 
 /// Reads a value.

@@ -1,12 +1,14 @@
 //! Sparse matrices as SciPy's `save_npz` writes them: an archive with the arrays `format`, `shape`, `indptr`, `indices` and `data`.
 //!
-//! Of the formats that SciPy has, that by rows is read: `csr`. Where the matrix is a sparse array, there is a member `_is_array`, too.
+//! Of the formats that SciPy has, that by rows is read: `csr`. As there, the columns of a row are in any order, and what indices and
+//! data have beyond the last pointer is no part of the matrix. Where the matrix is a sparse array, there is a member `_is_array`, too.
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
 use super::{EXTENT_OF_AN_ENTRY, EXTENT_OF_NO_ENTRY, MOST_EXTENT, Value, most_extent};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_collect;
+use tensmith_core::text::Count;
 use tensmith_npy::{Elements, Member};
 use tensmith_sparse::{Csr, CsrError, Duplicates, Index};
 
@@ -21,7 +23,7 @@ pub enum NpzError {
         name: &'static str,
     },
     /// The matrix is stored otherwise.
-    #[error("format `{found}`: must be `csr`")]
+    #[error("format `{found}`: must be `csr`, which SciPy's `.tocsr()` returns")]
     Format {
         /// Its format.
         found: String,
@@ -37,7 +39,7 @@ pub enum NpzError {
         expected: &'static str,
     },
     /// An array has other extents.
-    #[error("`{name}` has {found} dimensions: must be {expected}")]
+    #[error("`{name}` has {found}: must be {expected}", found = Count(*found, "dimension"))]
     Dimensions {
         /// Its name.
         name: &'static str,
@@ -59,15 +61,13 @@ pub enum NpzError {
         limit: u64,
     },
     /// The shape is not that of a matrix.
-    #[error("`shape` has {found} elements: must be 2")]
+    #[error("`shape` has {found}: must be 2", found = Count(*found, "element"))]
     Shape {
         /// Their number.
         found: usize,
     },
     /// There are too many columns for as many entries.
-    #[error(
-        "`shape` has {found} columns: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}"
-    )]
+    #[error("`shape` has {found}: must be at most {limit}, {EXTENT_OF_NO_ENTRY} and {EXTENT_OF_AN_ENTRY} for each entry, up to {MOST_EXTENT}", found = Count(*found, "column"))]
     Columns {
         /// Their number.
         found: usize,
@@ -83,8 +83,8 @@ pub enum NpzError {
 }
 
 /// Whether an archive has the arrays that all of SciPy's matrices have, whatever their format.
-pub(super) fn is_matrix(members: &[Member]) -> bool {
-    ["format", "shape", "data"].iter().all(|name| members.iter().any(|member| member.name == *name))
+pub(super) fn is_matrix(names: &[String]) -> bool {
+    ["format", "shape", "data"].iter().all(|name| names.iter().any(|member| member == name))
 }
 
 /// Returns the matrix that the members of an archive are.
@@ -98,7 +98,8 @@ pub fn from_members<T: Value, I: Index>(
     let mut members = Members(members);
     members.format()?;
     let shape = members.shape()?;
-    let (pointers, indices) = (members.indices("indptr")?, members.indices("indices")?);
+    let pointers: Vec<I> = members.indices("indptr")?;
+    let mut indices = members.indices("indices")?;
     let limit = most_extent(indices.len());
     if shape.1 > limit {
         return Err(NpzError::Columns { found: shape.1, limit });
@@ -106,11 +107,12 @@ pub fn from_members<T: Value, I: Index>(
     let data = members.taken("data", 1)?;
     let found = data.name();
     let expected = if T::DTYPE.bytes() == 4 { "float32" } else { "float64" };
-    let values = T::of(data).ok_or(NpzError::ElementType { name: "data", found, expected })?;
-    Ok(match duplicates {
-        Duplicates::Refuse => Csr::new(shape, pointers, indices, values)?,
-        Duplicates::Sum => Csr::summing(shape, &pointers, &indices, &values)?,
-    })
+    let mut values = T::of(data).ok_or(NpzError::ElementType { name: "data", found, expected })?;
+    if let (true, Some(last)) = (indices.len() == values.len(), pointers.last()) {
+        indices.truncate(last.to_usize());
+        values.truncate(last.to_usize());
+    }
+    Ok(Csr::from_rows(shape, pointers, indices, values, duplicates)?)
 }
 
 /// The members that nobody has taken yet.

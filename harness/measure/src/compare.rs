@@ -93,6 +93,9 @@ pub struct Speed {
     pub ratio: Option<f64>,
 }
 
+/// How much two samples of the same rate may differ.
+const NOISE: f64 = 0.02;
+
 impl Cell {
     /// The figure that counts of tensmith.
     pub fn ours(&self) -> Option<&Speed> {
@@ -109,6 +112,19 @@ impl Cell {
         let peers = self.figures.iter().filter(|figure| figure.role == Role::Peer);
         let speeds = peers.filter_map(|figure| Some((figure.name, figure.speed.as_ref().ok()?)));
         speeds.min_by(|(_, x), (_, y)| x.nanoseconds.total_cmp(&y.nanoseconds))
+    }
+
+    /// What cannot be: figures beyond the peak, which was measured too low then.
+    pub fn beyond_peak(&self) -> Vec<String> {
+        let name = &self.subject.name;
+        let speeds =
+            self.figures.iter().filter_map(|figure| Some((figure.name, figure.speed.as_ref().ok()?)));
+        let beyond = speeds.filter(|(_, speed)| speed.share > 1.0 + NOISE);
+        beyond
+            .map(|(who, speed)| {
+                format!("{name} by {who}: {:.1} % of the peak: must be at most 100 %", 100.0 * speed.share)
+            })
+            .collect()
     }
 
     /// The time of the fastest peer over ours: more than 1 where we are faster.
@@ -222,6 +238,18 @@ mod tests {
         assert_eq!(cell.ours().map(|ours| ours.share), Some(0.25));
         assert_eq!(cell.best().map(|(name, _)| name), Some("fast"));
         assert_eq!(cell.ratio(), Some(1.5));
+        assert_eq!(cell.beyond_peak(), [""; 0]);
         assert_eq!(cell.figures[1].speed.as_ref().err().map(String::as_str), Some("no"));
+    }
+
+    #[test]
+    fn nobody_is_beyond_the_peak() {
+        let shape: Shape = "f32_1x1x1".parse().expect("a name");
+        let rounds = vec![vec![2.0, 2.0], vec![1.0, 1.0]];
+        let cell = super::cell(shape.into(), 4.0, vec![("ours", Role::Ours, Ok(()))], &rounds);
+        assert_eq!(cell.beyond_peak(), [""; 0]);
+        // The loop of the peak does half as much in the same time.
+        let cell = super::cell(shape.into(), 2.0, vec![("ours", Role::Ours, Ok(()))], &rounds);
+        assert_eq!(cell.beyond_peak(), ["f32_1x1x1 by ours: 200.0 % of the peak: must be at most 100 %"]);
     }
 }

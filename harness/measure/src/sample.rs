@@ -19,6 +19,13 @@ const FEWEST: usize = 5;
 /// Nanoseconds of warming up, for each.
 const WARM: f64 = 400e3;
 
+/// Nanoseconds in which a core comes to the rate that it keeps: some hundred thousand pass before it allows the widest multiply-adds.
+const SETTLING: f64 = 300e3;
+
+/// How much two pieces of work may differ in time where the rate stays, and how often it is looked at.
+const STEADY: f64 = 0.02;
+const MOST_LOOKS: usize = 10_000;
+
 /// How often a disturbed sample is taken again.
 const RETRIES: usize = 10;
 
@@ -36,6 +43,8 @@ pub struct Sampler {
     pub has_helpers: bool,
     /// Nanoseconds that all samples of one comparison may take, but for the fewest rounds.
     pub budget: f64,
+    /// Whether the core comes to a steady rate before each sample, as where others are not at work on the widest vectors.
+    pub settles: bool,
 }
 
 /// What was found: for each piece of work, nanoseconds of one call in each round.
@@ -45,7 +54,7 @@ impl Sampler {
     /// So many rounds, within six seconds, of work on this thread.
     #[must_use]
     pub fn usual(clock: Clock, rounds: usize) -> Self {
-        Self { clock, rounds, has_helpers: false, budget: BUDGET }
+        Self { clock, rounds, has_helpers: false, budget: BUDGET, settles: false }
     }
 
     /// Takes samples of everyone.
@@ -58,10 +67,27 @@ impl Sampler {
             for turn in 0..all.len() {
                 let at = (turn + round) % all.len();
                 let calls = plans[at].0;
+                if self.settles {
+                    self.settle(|| all[at](calls));
+                }
                 times[at].push(self.sample(&all[at], calls) / calls as f64);
             }
         }
         times
+    }
+
+    /// Does work until the core is warm, and takes no less time for it than before.
+    pub fn settle(&self, work: impl Fn()) {
+        let (mut spent, mut last) = (0.0, f64::INFINITY);
+        for _ in 0..MOST_LOOKS {
+            let time = self.clock.time(&work).of_work(false);
+            spent += time;
+            let is_steady = (last - time).abs() <= STEADY * time;
+            if spent > SETTLING && is_steady {
+                return;
+            }
+            last = time;
+        }
     }
 
     /// Finds how many calls make a sample, and what one takes.
@@ -135,6 +161,19 @@ mod tests {
         assert!(median(&[]).is_nan());
         assert_eq!(geometric_mean([2.0, 8.0]), Some(4.0));
         assert_eq!(geometric_mean([]), None);
+    }
+
+    /// It ends once the work takes as long as before, and not before the core had time.
+    #[test]
+    fn a_core_settles() {
+        let Ok(clock) = Clock::new() else { return };
+        let (sampler, calls) = (Sampler::usual(clock, 1), Cell::new(0));
+        let start = std::time::Instant::now();
+        sampler.settle(|| {
+            calls.set(calls.get() + 1);
+            (0..100_000u64).for_each(|step| _ = black_box(step));
+        });
+        assert!(calls.get() >= 2 && start.elapsed().as_nanos() as f64 >= SETTLING);
     }
 
     #[test]

@@ -1,15 +1,14 @@
-//! Looks at the header of an `.npy` file before `npyz` does.
+//! The header of an `.npy` file: what its array is, and how many bytes of data follow.
 //!
-//! A header that passes describes an array of a known type whose data are all there, with few
-//! enough extents whose product, counting empty dimensions as 1, stays below 2^63
-//! bytes. `npyz` panics or runs away on nothing of that kind.
+//! A header that passes describes an array of a known type, with few enough extents whose product, counting empty dimensions as 1,
+//! stays below 2^63 bytes.
 //!
 //! Tests: `harness/npy/src/tests.rs`.
 
+use super::literal::{Literal, quote};
 use super::{Fault, check_dimensions};
-use py_literal::Value;
-use std::io::Read;
-use tensmith::DType;
+use std::io::{self, Read, Write};
+use tensmith::{ArrayLayout, DType, LayoutError};
 
 /// Longest header text that is read. numpy's own limit for files that are not
 /// trusted is 10,000 bytes; a plain array's header takes about 100.
@@ -17,8 +16,8 @@ pub(super) const MAX_BYTES: u64 = 64 * 1024;
 
 const MAGIC: [u8; 6] = *b"\x93NUMPY";
 
-/// The brackets of a plain array's header: one opens the dictionary, one the shape.
-const BRACKETS: usize = 2;
+/// What the data begin at a multiple of, in bytes.
+const ALIGNMENT: usize = 64;
 
 /// A type of elements, as a header names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +28,8 @@ pub(super) enum Stored {
     Bool,
     /// Text of three bytes.
     Text,
+    /// Text of three characters, of four bytes each.
+    WideText,
 }
 
 impl Stored {
@@ -40,71 +41,109 @@ impl Stored {
             Self::I64 => 8,
             Self::Bool => 1,
             Self::Text => 3,
+            Self::WideText => 12,
         }
     }
 }
 
-/// Some types of elements, by the names that numpy writes.
-type Elements = &'static [(&'static str, Stored)];
+/// A type of elements: the name that numpy writes, and others that mean the same, without an order of bytes.
+pub(super) struct Type {
+    stored: Stored,
+    name: &'static str,
+    others: &'static [&'static str],
+}
 
-/// Those of arrays.
-pub(super) const FLOATS: Elements = &[("<f4", Stored::Float(DType::F32)), ("<f8", Stored::Float(DType::F64))];
+const fn row(stored: Stored, name: &'static str, others: &'static [&'static str]) -> Type {
+    Type { stored, name, others }
+}
 
 /// Those of the members of an archive in which several arrays are one thing.
-pub(super) const MEMBERS: Elements = &[
-    ("<f4", Stored::Float(DType::F32)),
-    ("<f8", Stored::Float(DType::F64)),
-    ("<i4", Stored::I32),
-    ("<i8", Stored::I64),
-    ("|b1", Stored::Bool),
-    ("|S3", Stored::Text),
+pub(super) const MEMBERS: &[Type] = &[
+    row(Stored::Float(DType::F32), "<f4", &["f4", "f", "float32", "single"]),
+    row(Stored::Float(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]),
+    row(Stored::I32, "<i4", &["i4", "i", "int32"]),
+    row(Stored::I64, "<i8", &["i8", "q", "int64"]),
+    row(Stored::Bool, "|b1", &["b1", "?", "bool"]),
+    row(Stored::Text, "|S3", &["S3", "a3"]),
+    row(Stored::WideText, "<U3", &["U3"]),
 ];
 
-/// Longest piece of a file that an error quotes, in characters.
-const QUOTE: usize = 60;
+/// Those of arrays.
+pub(super) fn floats() -> &'static [Type] {
+    MEMBERS.get(..2).unwrap_or_default()
+}
+
+impl Type {
+    /// Whether a header means it: with the order of bytes that files have, that of this machine, or none.
+    fn is_meant_by(&self, descr: &str) -> bool {
+        let plain = descr.trim_start_matches(['<', '=', '|']);
+        let has_one_order = descr.len() - plain.len() <= 1;
+        descr == self.name || (has_one_order && self.others.contains(&plain))
+    }
+}
+
+/// The order in which elements are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    C,
+    Fortran,
+}
 
 /// An array, as its header describes it.
 #[derive(Debug)]
 pub(super) struct Described {
     /// The type of its elements.
     pub(super) stored: Stored,
+    /// Its extents.
+    pub(super) shape: Vec<usize>,
+    order: Order,
+    /// The bytes of the header.
+    pub(super) bytes: u64,
     /// The bytes of its data.
     pub(super) takes: u64,
-    /// Its extents, as text.
-    shape: String,
 }
 
-/// Reads the header of a file of `file_bytes` bytes, from its first byte to the first of the
-/// data, and checks all that `npyz` takes on trust. Tells the type of the elements, which is one of some.
-pub(super) fn checked(
-    file: &mut impl Read,
-    file_bytes: u64,
-    elements: Elements,
-) -> Result<(Vec<u8>, Stored), Fault> {
-    let (header, Described { stored, takes, shape }) = described(file, elements)?;
-    let has = file_bytes.saturating_sub(header.len() as u64);
-    if takes > has {
-        return Err(Fault::DataTruncated { shape, takes, has });
+impl Described {
+    /// Number of elements.
+    pub(super) fn elements(&self) -> usize {
+        // Its bytes are a `u64` below 2^63, so this fits.
+        (self.takes / self.stored.bytes()) as usize
     }
-    if takes < has {
-        return Err(Fault::TrailingBytes { bytes: has - takes });
+
+    /// Where its elements are.
+    pub(super) fn layout(self) -> Result<ArrayLayout, Fault> {
+        let layout: Result<_, LayoutError> = match self.order {
+            Order::C => ArrayLayout::c_order(&self.shape),
+            Order::Fortran => ArrayLayout::fortran_order(&self.shape),
+        };
+        layout.map_err(|rule| Fault::Layout { shape: self.shape, rule })
     }
-    Ok((header, stored))
+
+    /// Refuses a file of some bytes that is longer than this array, or shorter.
+    pub(super) fn check_length(&self, file_bytes: u64) -> Result<(), Fault> {
+        let (takes, has) = (self.takes, file_bytes.saturating_sub(self.bytes));
+        if takes > has {
+            let shape = quote(&tuple(&self.shape));
+            return Err(Fault::DataTruncated { shape, takes, has });
+        }
+        if takes < has { Err(Fault::TrailingBytes { bytes: has - takes }) } else { Ok(()) }
+    }
 }
 
-/// Reads a header, from the first byte to the first of the data, and checks all of it but whether the data are there.
-pub(super) fn described(file: &mut impl Read, elements: Elements) -> Result<(Vec<u8>, Described), Fault> {
+/// Reads a header, from the first byte to the first of the data, of one of some types.
+pub(super) fn read(file: &mut impl Read, types: &[Type]) -> Result<Described, Fault> {
     let mut header = Vec::new();
     let text_bytes = text_length(file, &mut header)?;
     if text_bytes > MAX_BYTES {
         return Err(Fault::HeaderTooLong { bytes: text_bytes });
     }
-    let takes = header.len() as u64 + text_bytes;
+    let bytes = header.len() as u64 + text_bytes;
     // At most `MAX_BYTES`, so it fits.
     let text = read_more(file, &mut header, text_bytes as usize)?;
-    let described = if text.len() as u64 == text_bytes { Some(check_text(text, elements)?) } else { None };
-    let has = header.len() as u64;
-    described.map(|described| (header, described)).ok_or(Fault::HeaderTruncated { has, takes })
+    if (text.len() as u64) < text_bytes {
+        return Err(Fault::HeaderTruncated { has: header.len() as u64, takes: bytes });
+    }
+    described(&String::from_utf8_lossy(text), bytes, types)
 }
 
 /// Reads magic, version and length, and returns the length of the text after them.
@@ -134,57 +173,60 @@ fn read_more<'a>(file: &mut impl Read, header: &'a mut Vec<u8>, count: usize) ->
     Ok(header.get(start..).unwrap_or_default())
 }
 
-/// Checks the text of a header.
-fn check_text(text: &[u8], elements: Elements) -> Result<Described, Fault> {
-    let not_a_dictionary = || Fault::NotADictionary { text: quote(&String::from_utf8_lossy(text)) };
-    // Counted in strings too: more brackets are never right, wherever they stand.
-    let count = text.iter().filter(|byte| matches!(byte, b'{' | b'[' | b'(')).count();
-    if count > BRACKETS {
-        return Err(Fault::Brackets { count });
-    }
-    let literal = std::str::from_utf8(text).ok().and_then(|text| text.trim_end_matches('\n').parse().ok());
-    let Some(Value::Dict(entries)) = literal else { return Err(not_a_dictionary()) };
-    // Of equal keys the last one counts, as in Python and for `npyz`.
-    let entry = |name: &str| {
-        let named = |(key, _): &&(Value, Value)| key.as_string().is_some_and(|key| key == name);
-        entries.iter().rev().find(named).map(|(_, value)| value).ok_or_else(not_a_dictionary)
+/// Reads the text of a header.
+fn described(text: &str, bytes: u64, types: &[Type]) -> Result<Described, Fault> {
+    let literal = Literal::parse(text)?;
+    let entry = |key: &'static str| literal.get(key)?.ok_or(Fault::Key { key });
+    let (descr, order, shape) = (entry("descr")?, entry("fortran_order")?, entry("shape")?);
+    let order = match order.as_truth() {
+        Some(true) => Order::Fortran,
+        Some(false) => Order::C,
+        None => return Err(Fault::Order { found: order.quoted() }),
     };
-    if !entry("fortran_order")?.is_boolean() {
-        return Err(not_a_dictionary());
-    }
-    let descr = entry("descr")?;
-    let known = elements.iter().find(|(name, _)| descr.as_string().is_some_and(|descr| descr == name));
-    let Some(&(_, stored)) = known else {
-        let names = elements.iter().map(|(name, _)| *name).collect();
-        return Err(Fault::ElementType { descr: quote(&descr.to_string()), names });
+    let known = types.iter().find(|known| descr.as_text().is_some_and(|descr| known.is_meant_by(descr)));
+    let Some(&Type { stored, .. }) = known else {
+        let names = types.iter().map(|known| known.name).collect();
+        return Err(Fault::ElementType { descr: descr.quoted(), names });
     };
-    let shape = entry("shape")?;
-    let takes = size(shape, stored.bytes())?;
-    Ok(Described { stored, takes, shape: quote(&shape.to_string()) })
+    let (shape, takes) = size(shape, stored.bytes())?;
+    Ok(Described { stored, shape, order, bytes, takes })
 }
 
-/// The bytes of an array of the given shape.
-fn size(value: &Value, element_bytes: u64) -> Result<u64, Fault> {
-    let shape = || quote(&value.to_string());
-    let (Value::Tuple(items) | Value::List(items)) = value else {
-        return Err(Fault::Shape { shape: shape() });
-    };
+/// The extents of an array, and its bytes.
+fn size(literal: &Literal<'_>, element_bytes: u64) -> Result<(Vec<usize>, u64), Fault> {
+    let shape = || literal.quoted();
+    let items = literal.as_sequence().ok_or_else(|| Fault::Shape { shape: shape() })?;
     check_dimensions(items.len())?;
-    let extent = |item: &Value| item.as_integer().and_then(|extent| u64::try_from(extent).ok());
-    let extents: Option<Vec<u64>> = items.iter().map(extent).collect();
-    let Some(extents) = extents else { return Err(Fault::Shape { shape: shape() }) };
+    let extents: Option<Vec<u64>> = items.iter().map(Literal::as_number).collect();
+    let extents = extents.ok_or_else(|| Fault::Shape { shape: shape() })?;
     let bytes = extents
         .iter()
         .try_fold(element_bytes, |product, &extent| product.checked_mul(extent.max(1)))
         .filter(|&bytes| i64::try_from(bytes).is_ok())
         .ok_or_else(|| Fault::TooLarge { shape: shape() })?;
-    Ok(if extents.contains(&0) { 0 } else { bytes })
+    let takes = if extents.contains(&0) { 0 } else { bytes };
+    let extents = extents.into_iter().map(usize::try_from).collect::<Result<_, _>>();
+    Ok((extents.map_err(|_| Fault::OutOfMemory)?, takes))
 }
 
-/// The beginning of a text from a file, for an error message.
-fn quote(text: &str) -> String {
-    match text.char_indices().nth(QUOTE) {
-        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
-        None => text.to_owned(),
-    }
+/// Writes the header of an array in C order, as numpy does: the data begin at a multiple of 64 bytes.
+///
+/// `shape` has few enough extents for a header of format version 1.0.
+pub(super) fn write(out: &mut dyn Write, dtype: DType, shape: &[usize]) -> io::Result<()> {
+    let (extents, descr) = (tuple(shape), format!("<f{}", dtype.bytes()));
+    let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {extents}, }}");
+    // Magic, version, length, text, and a line's end.
+    let begins = MAGIC.len() + 4;
+    let padded = (begins + text.len() + 1).next_multiple_of(ALIGNMENT) - begins;
+    let length = u16::try_from(padded).map_err(|_| io::ErrorKind::InvalidInput)?;
+    out.write_all(&MAGIC)?;
+    out.write_all(&[1, 0])?;
+    out.write_all(&length.to_le_bytes())?;
+    writeln!(out, "{text:width$}", width = padded - 1)
+}
+
+/// Extents as Python prints them.
+fn tuple(shape: &[usize]) -> String {
+    let extents = shape.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    if shape.len() == 1 { format!("({extents},)") } else { format!("({extents})") }
 }

@@ -1,11 +1,7 @@
 //! Arrays of float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
 //!
-//! `npyz` reads and writes the format, and trusts what it reads: it allocates
-//! as many bytes as the header claims to have, multiplies extents unchecked, and
-//! its parser takes exponential time on nested brackets. So `header` looks at
-//! a file first, and `npyz` sees only what passed. The order keeps hostile files
-//! cheap: nothing is allocated by a number from the file before that number was
-//! compared with the file's length.
+//! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's length before
+//! anything is allocated by a number from it. `block` reads the elements.
 //!
 //! Stricter than numpy in one point: bytes that follow the data are refused.
 //! numpy ignores them, but a file longer than its header says holds something
@@ -15,26 +11,29 @@
 //! that compression can achieve, and members may not share bytes, so that a file becomes at most
 //! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited, and their names differ.
 //!
-//! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy; `npyz` panics where the
-//! header of a shape does not fit into 64 KiB.
+//! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy.
 //!
 //! Tests: `harness/npy/src/tests.rs`, `harness/cli/tests/program/einsum.rs`, `tests/tests/fuzz_corpus.rs`.
 
 mod archive;
+mod block;
 mod header;
+mod literal;
 mod members;
 
-pub use members::{Elements, Member, read_archive_members, read_members};
+pub use members::{Elements, Member, member_names, read_archive_members, read_members};
 
 use archive::{MORE_READ, MOST_READS, Source};
-use header::{Described, FLOATS, Stored};
-use npyz::{AutoSerialize, Deserialize, NpyFile, NpyHeader, Order, WriterBuilder};
+use block::Plain;
+use header::{Described, Stored};
+use literal::Unexpected;
 use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use tensmith::{Array, ArrayLayout, DType, Element, LayoutError, ViewError};
+use tensmith::{Array, DType, Element, LayoutError, ViewError};
+use tensmith_core::text::Count;
 use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
@@ -50,7 +49,7 @@ pub enum Loaded {
 }
 
 /// An element type that is read and written.
-pub trait Number: Element + AutoSerialize + Deserialize {
+pub trait Number: Element + Plain {
     /// The array, if its elements are of this type.
     fn of(loaded: Loaded) -> Option<Array<Self>>;
 }
@@ -124,9 +123,11 @@ pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
 }
 
 fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
-    let (mut bytes, Described { takes, .. }) = header::described(&mut stream, FLOATS)?;
-    stream.take(takes.saturating_add(1)).read_to_end(&mut bytes)?;
-    read_array(bytes.as_slice(), bytes.len() as u64)
+    let described = header::read(&mut stream, header::floats())?;
+    let mut data = Vec::new();
+    stream.take(described.takes.saturating_add(1)).read_to_end(&mut data)?;
+    described.check_length(described.bytes + data.len() as u64)?;
+    read_data(described, data.as_slice())
 }
 
 /// Reads the arrays of an archive of `bytes` bytes, in the order in which it lists them.
@@ -170,14 +171,23 @@ pub const MOST_EXPANSION: u64 = 4 * 258;
 /// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
-    let (header, stored) = header::checked(&mut reader, bytes, FLOATS)?;
-    let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
-    let loaded = match stored {
-        Stored::Float(DType::F64) => read_data(header, &mut reader).map(Loaded::F64)?,
-        _ => read_data(header, &mut reader).map(Loaded::F32)?,
-    };
+    let described = header::read(&mut reader, header::floats())?;
+    described.check_length(bytes)?;
+    let loaded = read_data(described, &mut reader)?;
     ended(reader)?;
     Ok(loaded)
+}
+
+fn read_data(described: Described, reader: impl Read) -> Result<Loaded, Fault> {
+    match described.stored {
+        Stored::Float(DType::F64) => read_elements(described, reader).map(Loaded::F64),
+        _ => read_elements(described, reader).map(Loaded::F32),
+    }
+}
+
+fn read_elements<T: Number>(described: Described, reader: impl Read) -> Result<Array<T>, Fault> {
+    let elements = block::read(reader, described.elements())?;
+    Array::new(elements, described.layout()?).map_err(Fault::Array)
 }
 
 /// Refuses bytes that follow.
@@ -188,37 +198,9 @@ fn ended(mut reader: impl Read) -> Result<(), Fault> {
     }
 }
 
-fn read_data<T: Number>(header: NpyHeader, reader: impl Read) -> Result<Array<T>, Fault> {
-    let layout = layout(&header)?;
-    Array::new(elements(header, reader)?, layout).map_err(Fault::Array)
-}
-
-/// The elements of an array, in the order in which they are stored.
-fn elements<T: Deserialize>(header: NpyHeader, reader: impl Read) -> Result<Vec<T>, Fault> {
-    let elements = usize::try_from(header.len()).map_err(|_| Fault::OutOfMemory)?;
-    let mut data = Vec::new();
-    data.try_reserve_exact(elements).map_err(|_| Fault::OutOfMemory)?;
-    let values =
-        NpyFile::with_header(header, reader).data::<T>().map_err(|e| io::Error::other(e.to_string()))?;
-    for value in values {
-        data.push(value?);
-    }
-    Ok(data)
-}
-
-fn layout(header: &NpyHeader) -> Result<ArrayLayout, Fault> {
-    let extents = header.shape().iter().map(|&extent| usize::try_from(extent));
-    let shape: Vec<usize> = extents.collect::<Result<_, _>>().map_err(|_| Fault::OutOfMemory)?;
-    let layout = match header.order() {
-        Order::C => ArrayLayout::c_order(&shape),
-        Order::Fortran => ArrayLayout::fortran_order(&shape),
-    };
-    layout.map_err(|rule| Fault::Layout { shape, rule })
-}
-
 /// The extents of an array that a file can hold.
 #[derive(Debug)]
-pub struct Extents(Vec<u64>);
+pub struct Extents(Vec<usize>);
 
 impl Extents {
     /// Those of an array that is to be written to `path`.
@@ -227,7 +209,7 @@ impl Extents {
     /// [`NpyError`], where there are more than [`MAX_DIMENSIONS`].
     pub fn new(path: &Path, shape: &[usize]) -> Result<Self, NpyError> {
         check_dimensions(shape.len()).map_err(|fault| NpyError { path: path.to_owned(), fault })?;
-        Ok(Self(shape.iter().map(|&extent| extent as u64).collect()))
+        Ok(Self(shape.to_vec()))
     }
 }
 
@@ -241,9 +223,13 @@ fn check_dimensions(count: usize) -> Result<(), Fault> {
 /// Those of `out`, and [`io::ErrorKind::InvalidData`] where the extents do not describe as many
 /// elements as `data` has.
 pub fn write<T: Number>(out: &mut dyn Write, data: &[T], extents: &Extents) -> io::Result<()> {
-    let mut writer = npyz::WriteOptions::new().default_dtype().shape(&extents.0).writer(out).begin_nd()?;
-    writer.extend(data.iter().copied())?;
-    writer.finish()
+    let elements = extents.0.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
+    if elements != Some(data.len()) {
+        let rule = format!("{}: must be as many as {} has", Count(data.len(), "element"), Shape(&extents.0));
+        return Err(io::Error::new(io::ErrorKind::InvalidData, rule));
+    }
+    header::write(out, T::DTYPE, &extents.0)?;
+    block::write(out, data)
 }
 
 /// Prints extents as `2x3x4`, and those of a single number as `scalar`.
@@ -288,59 +274,73 @@ fn either(names: &[&str]) -> String {
 #[derive(Debug, thiserror::Error)]
 enum Fault {
     #[error("cannot be read: {0}")]
-    Unreadable(#[from] io::Error),
+    Unreadable(io::Error),
     #[error("not a regular file: the length of an array's file must be known before it is read")]
     NotAFile,
     #[error("begins with {0:02x?}: an .npy file begins with [93, 4e, 55, 4d, 50, 59]")]
     Magic(Vec<u8>),
     #[error("format version {major}.{minor}: must be 1.0, 2.0 or 3.0")]
     Version { major: u8, minor: u8 },
-    #[error("header of {bytes} bytes: must be at most {}", header::MAX_BYTES)]
+    #[error("header of {bytes}: must be at most {}", header::MAX_BYTES, bytes = Count(*bytes, "byte"))]
     HeaderTooLong { bytes: u64 },
-    #[error("truncated: the file has {has} bytes, its header alone takes {takes}")]
+    #[error("truncated: the file has {has}, its header alone takes {takes}", has = Count(*has, "byte"))]
     HeaderTruncated { has: u64, takes: u64 },
-    #[error("header {text:?}: must be a dictionary of 'descr', 'fortran_order' and 'shape'")]
-    NotADictionary { text: String },
-    #[error("header with {count} brackets: a plain array has 2; structured element types are not read")]
-    Brackets { count: usize },
+    #[error(transparent)]
+    Literal(#[from] Unexpected),
+    #[error("header without '{key}': must have 'descr', 'fortran_order' and 'shape'")]
+    Key { key: &'static str },
+    #[error("'fortran_order' is {found}: must be True or False")]
+    Order { found: String },
     #[error("element type {descr}: must be {}", either(names))]
     ElementType { descr: String, names: Vec<&'static str> },
-    #[error("{found} texts: must be 1")]
-    Texts { found: u64 },
+    #[error("{found}: must be 1", found = Count(*found, "text"))]
+    Texts { found: usize },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]
     Shape { shape: String },
-    #[error("{count} dimensions: must be at most {MAX_DIMENSIONS}, as in numpy")]
+    #[error("{count}: must be at most {MAX_DIMENSIONS}, as in numpy", count = Count(*count, "dimension"))]
     Dimensions { count: usize },
     #[error("shape {shape}: its size in bytes must be below 2^63")]
     TooLarge { shape: String },
-    #[error("truncated: shape {shape} takes {takes} bytes of data, the file has {has}")]
+    #[error("truncated: shape {shape} takes {takes} of data, the file has {has}", takes = Count(*takes, "byte"))]
     DataTruncated { shape: String, takes: u64, has: u64 },
-    #[error("{bytes} bytes follow the data: the file must end with its array")]
+    #[error("{}", Behind(*bytes))]
     TrailingBytes { bytes: u64 },
     #[error("shape {}: {rule}", Shape(shape))]
     Layout { shape: Vec<usize>, rule: LayoutError },
-    #[error("{0}")]
-    Array(#[source] ViewError),
-    #[error("header refused: {0}")]
-    Npyz(#[source] io::Error),
+    #[error(transparent)]
+    Array(ViewError),
     #[error("not an archive of arrays: {0}")]
-    Archive(#[source] ZipError),
+    Archive(ZipError),
     #[error("not an archive of arrays: its members take more bytes than it has")]
     Overlapping,
-    #[error(
-        "not an archive of arrays: of {bytes} bytes, more would have to be read than {MOST_READS} times as many and {MORE_READ}"
-    )]
+    #[error("not an archive of arrays: of {bytes}, more would have to be read than {MOST_READS} times as many and {MORE_READ}", bytes = Count(*bytes, "byte"))]
     Rereads { bytes: u64 },
-    #[error("not an archive of arrays: it lists {listed} members, and has {names} by name: must be as many")]
+    #[error("not an archive of arrays: it lists {listed}, and has {names} by name: must be as many", listed = Count(*listed, "member"))]
     Names { listed: usize, names: usize },
     #[error("not an archive of arrays: it has two with the name `{name}`")]
     Twice { name: String },
-    #[error("{bytes} bytes, stored as {stored}: must be at most {MOST_EXPANSION} times as many")]
+    #[error("{bytes}, stored as {stored}: must be at most {MOST_EXPANSION} times as many", bytes = Count(*bytes, "byte"))]
     Expansion { bytes: u64, stored: u64 },
     #[error("{name} in it: {fault}")]
     Entry { name: String, fault: Box<Fault> },
     #[error("the array does not fit into memory")]
     OutOfMemory,
+}
+
+/// Bytes behind the data, as a sentence.
+struct Behind(u64);
+
+impl fmt::Display for Behind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let follow = if self.0 == 1 { "follows" } else { "follow" };
+        write!(f, "{} {follow} the data: the file must end with its array", Count(self.0, "byte"))
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Unreadable(error)
+    }
 }
 
 #[cfg(test)]

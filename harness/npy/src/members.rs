@@ -2,9 +2,10 @@
 //!
 //! Tests: `harness/npy/src/tests.rs`, `harness/matrices/src/tests.rs`.
 
+use super::archive::Source;
+use super::block;
 use super::header::{self, MEMBERS, Stored};
-use super::{Fault, NpyError, Refusal, elements, ended, of_each, open};
-use npyz::NpyHeader;
+use super::{Fault, NpyError, Refusal, ended, of_each, open};
 use std::collections::HashSet;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
@@ -34,7 +35,7 @@ pub enum Elements {
     I64(Vec<i64>),
     /// Truth values.
     Bool(Vec<bool>),
-    /// One text of at most three bytes.
+    /// One text of at most three characters, in UTF-8.
     Text(Vec<u8>),
 }
 
@@ -63,6 +64,20 @@ pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
 }
 
+/// The names of the members of the archive at `path`, without `.npy`. Of their contents, nothing is read.
+///
+/// # Errors
+/// [`NpyError`], where it is no archive.
+pub fn member_names(path: &Path) -> Result<Vec<String>, NpyError> {
+    let names = || {
+        let (file, bytes) = open(path)?;
+        let source = Source::new(BufReader::new(file), bytes);
+        let archive = source.opened()?;
+        Ok(archive.file_names().map(|name| plain(name).to_owned()).collect())
+    };
+    names().map_err(|fault| NpyError { path: path.to_owned(), fault })
+}
+
 /// Reads all members of an archive of `bytes` bytes, as [`read_members`] does.
 ///
 /// # Errors
@@ -84,19 +99,41 @@ fn all(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Member>, Fault> {
 
 /// Reads a member of `bytes` bytes, and the end of the reader after it.
 fn member(name: &str, mut reader: &mut dyn Read, bytes: u64) -> Result<Member, Fault> {
-    let (header, stored) = header::checked(&mut reader, bytes, MEMBERS)?;
-    let header = NpyHeader::from_reader(header.as_slice()).map_err(Fault::Npyz)?;
-    let shape = header.shape().to_vec();
-    let elements = match stored {
-        Stored::Float(DType::F64) => Elements::F64(elements(header, &mut reader)?),
-        Stored::Float(_) => Elements::F32(elements(header, &mut reader)?),
-        Stored::I32 => Elements::I32(elements(header, &mut reader)?),
-        Stored::I64 => Elements::I64(elements(header, &mut reader)?),
-        Stored::Bool => Elements::Bool(elements(header, &mut reader)?),
-        // Each would take many times its bytes in memory.
-        Stored::Text if header.len() != 1 => return Err(Fault::Texts { found: header.len() }),
-        Stored::Text => Elements::Text(elements::<Vec<u8>>(header, &mut reader)?.concat()),
+    let described = header::read(&mut reader, MEMBERS)?;
+    described.check_length(bytes)?;
+    let count = described.elements();
+    // Others would be a list.
+    let of_one_text = |size: usize| if count == 1 { Ok(size) } else { Err(Fault::Texts { found: count }) };
+    let elements = match described.stored {
+        Stored::Float(DType::F64) => Elements::F64(block::read(&mut reader, count)?),
+        Stored::Float(_) => Elements::F32(block::read(&mut reader, count)?),
+        Stored::I32 => Elements::I32(block::read(&mut reader, count)?),
+        Stored::I64 => Elements::I64(block::read(&mut reader, count)?),
+        Stored::Bool => Elements::Bool(truths(&block::read(&mut reader, count)?)?),
+        Stored::Text => Elements::Text(block::read(&mut reader, of_one_text(3)?)?),
+        Stored::WideText => Elements::Text(utf8(&block::read(&mut reader, of_one_text(3)?)?)),
     };
     ended(reader)?;
-    Ok(Member { name: name.strip_suffix(".npy").unwrap_or(name).to_owned(), shape, elements })
+    let shape = described.shape.iter().map(|extent| *extent as u64).collect();
+    Ok(Member { name: plain(name).to_owned(), shape, elements })
+}
+
+/// The name of a member without the end that numpy gives it.
+fn plain(name: &str) -> &str {
+    name.strip_suffix(".npy").unwrap_or(name)
+}
+
+/// Bytes as truth values.
+fn truths(bytes: &[u8]) -> Result<Vec<bool>, Fault> {
+    let mut truths = Vec::new();
+    truths.try_reserve_exact(bytes.len()).map_err(|_| Fault::OutOfMemory)?;
+    truths.extend(bytes.iter().map(|byte| *byte != 0));
+    Ok(truths)
+}
+
+/// The text of characters of four bytes, without the zeros at its end.
+fn utf8(characters: &[u32]) -> Vec<u8> {
+    let known = |code: &u32| char::from_u32(*code).unwrap_or(char::REPLACEMENT_CHARACTER);
+    let text: String = characters.iter().map(known).collect();
+    text.trim_end_matches('\0').to_owned().into_bytes()
 }

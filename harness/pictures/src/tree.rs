@@ -95,7 +95,7 @@ pub fn tree<T: Element>(plan: &Plan<T>) -> String {
 /// The lines below the title. Returns where they end.
 fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
     let mut y = MARGIN + 42.0;
-    for line in lines(&plan.path().to_string(), 96) {
+    for line in lines(&plan.named_path().to_string(), 96) {
         canvas.text((MARGIN, y), Side::Right, Font::Code, &line);
         y += 17.0;
     }

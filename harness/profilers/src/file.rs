@@ -25,7 +25,6 @@ pub struct FileError {
     /// The file.
     pub path: PathBuf,
     /// Why.
-    #[source]
     pub reason: io::Error,
 }
 

@@ -158,12 +158,17 @@ fn append(file: &mut File, text: &[u8]) -> io::Result<u64> {
     // With this flag, a place to write at would be ignored.
     fcntl_setfl(&*file, flags)?;
     if written? < text.len() {
-        return Err(io::ErrorKind::WriteZero.into());
+        return Err(cut_short());
     }
     Ok(end?.saturating_sub(text.len() as u64))
 }
 
+/// The system wrote less than it was given, and no reason.
+fn cut_short() -> io::Error {
+    io::Error::new(io::ErrorKind::WriteZero, "only a part of it was written")
+}
+
 fn blank(file: &File, at: u64, size: usize) -> io::Result<()> {
     let lines = vec![b'\n'; size];
-    if pwrite(file, &lines, at)? < size { Err(io::ErrorKind::WriteZero.into()) } else { Ok(()) }
+    if pwrite(file, &lines, at)? < size { Err(cut_short()) } else { Ok(()) }
 }

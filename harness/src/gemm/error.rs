@@ -5,6 +5,7 @@ use std::fmt;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::spec::{Argument, SpecError};
 use tensmith_core::reference::ReferenceError;
+use tensmith_core::text::Count;
 
 /// Why a multiplication was not called. Nothing has been written then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +43,7 @@ pub enum CallError {
         expected: Form,
     },
     /// A slice ends before the operand does.
-    #[error("{operand} has {len} elements: must have at least {needed}")]
+    #[error("{operand} has {len}: must have at least {needed}", len = Count(*len, "element"))]
     TooShort {
         /// Name of the operand.
         operand: &'static str,
@@ -52,7 +53,7 @@ pub enum CallError {
         needed: usize,
     },
     /// A list is longer or shorter than the batch.
-    #[error("{operand} has {found} blocks: the batch count is {expected}")]
+    #[error("{operand} has {found}: the batch count is {expected}", found = Count(*found, "block"))]
     BlockCount {
         /// Name of the operand.
         operand: &'static str,
@@ -62,7 +63,7 @@ pub enum CallError {
         expected: usize,
     },
     /// There are more or fewer operands than the epilogue has.
-    #[error("{found} operands are given: the epilogue has {expected}")]
+    #[error("{found} are given: the epilogue has {expected}", found = Count(*found, "operand"))]
     OperandCount {
         /// Operands that are given.
         found: usize,

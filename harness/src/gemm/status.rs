@@ -58,7 +58,7 @@ pub enum NotGenerated {
     NoGenerator(#[from] NoGenerator),
     /// A generator made an offer, and then no code: a mistake of the generator.
     #[error("a generator failed after its offer: {0}")]
-    Failed(#[source] KernelError),
+    Failed(KernelError),
     /// The calls would save less than generation costs. This is decided before anything is made, with
     /// the least that code of any size costs.
     #[error(

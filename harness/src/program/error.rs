@@ -3,6 +3,7 @@
 use tensmith_core::executor::ExecutorError;
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::tensor::ArrayName;
+use tensmith_core::text::Count;
 
 /// Why a program or a plan did not run. Nothing has been written then, but for what [`RunError::Executor`]
 /// says.
@@ -16,7 +17,7 @@ pub enum RunError {
         target: &'static str,
     },
     /// There are too few or too many inputs.
-    #[error("there are {found} inputs: the plan has {expected}")]
+    #[error("{found}: the plan has {expected}", found = Count(*found, "input").there())]
     Inputs {
         /// How many are passed.
         found: usize,
@@ -44,7 +45,7 @@ pub enum RunError {
         expected: Vec<isize>,
     },
     /// There are too few or too many arguments.
-    #[error("there are {found} arguments: the program has {expected}")]
+    #[error("{found}: the program has {expected}", found = Count(*found, "argument").there())]
     Count {
         /// How many are passed.
         found: usize,
@@ -58,10 +59,8 @@ pub enum RunError {
         argument: usize,
     },
     /// A slice ends before the elements of its argument do, or begins after them.
-    #[error(
-        "argument {argument} has {below} elements before and {above} after index (0, …, 0), which is at \
-         {origin}: the slice has {len}"
-    )]
+    #[error("argument {argument} has {below} before and {above} after index (0, …, 0), which is at \
+         {origin}: the slice has {len}", below = Count(*below, "element"))]
     Outside {
         /// Its number.
         argument: usize,
@@ -93,7 +92,7 @@ pub enum RunError {
         other: usize,
     },
     /// The scratch memory that the caller supplies does not suffice for one thread.
-    #[error("the scratch memory has {len} elements: must have at least {needed}, for each thread")]
+    #[error("the scratch memory has {len}: must have at least {needed}, for each thread", len = Count(*len, "element"))]
     Scratch {
         /// Elements that are supplied.
         len: usize,

@@ -47,7 +47,6 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
-        #[source]
         error: ParseError,
     },
     /// The expression does not fit the inputs.
@@ -59,7 +58,6 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
-        #[source]
         error: TreeError,
     },
     /// Elements of the output overlap.
@@ -76,7 +74,6 @@ pub enum PlanTextError {
         /// Number of the line.
         line: usize,
         /// The mistake.
-        #[source]
         error: LayoutError,
     },
     /// Two parts of the text contradict each other.

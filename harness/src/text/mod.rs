@@ -39,7 +39,8 @@ pub use error::PlanTextError;
 
 use crate::error::JitError;
 use crate::jit::Jit;
-use crate::plan::{Compiled, Notation, Operands, Plan};
+use crate::notation::Notation;
+use crate::plan::{Compiled, Operands, Plan};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
 use std::sync::Arc;

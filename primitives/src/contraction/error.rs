@@ -8,6 +8,7 @@ use tensmith_core::einsum::{LowerError, ParseError, ResolveError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::registry::KernelError;
 use tensmith_core::tensor::{ArrayName, LayoutError, Misfit, NestError};
+use tensmith_core::text::Count;
 
 /// Why there is no contraction.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,7 +69,7 @@ impl ContractionError {
 #[non_exhaustive]
 pub enum RunError {
     /// There are too few or too many inputs.
-    #[error("there are {found} inputs: the contraction has {expected}")]
+    #[error("{found}: the contraction has {expected}", found = Count(*found, "input").there())]
     Inputs {
         /// How many are passed.
         found: usize,
@@ -76,7 +77,7 @@ pub enum RunError {
         expected: usize,
     },
     /// An operand has another number of extents than the contraction was made for.
-    #[error("{array} has {found} extents: the contraction is made for {expected}")]
+    #[error("{array} has {found}: the contraction is made for {expected}", found = Count(*found, "extent"))]
     Rank {
         /// The operand.
         array: ArrayName,

@@ -44,10 +44,43 @@ impl<T: Element, I: Index> Csr<T, I> {
     ) -> Result<Self, CsrError> {
         check_pointers(shape, pointers, (indices.len(), values.len()))?;
         check_indices(shape, pointers, indices, Duplicates::Sum)?;
-        let ends = pointers.iter().zip(pointers.iter().skip(1)).enumerate();
-        let of_rows = ends.flat_map(|(row, (from, to))| (from.to_usize()..to.to_usize()).map(move |_| row));
-        let entries = of_rows.zip(indices).zip(values);
+        let entries = rows(pointers).zip(indices).zip(values);
         Self::gathered(shape, entries.map(|((row, column), value)| (row, column.to_usize(), *value)))
+    }
+
+    /// The matrix with these pointers, indices and values, where the columns of a row are in any order.
+    ///
+    /// # Errors
+    /// [`CsrError`], for the first number that breaks a rule; [`CsrError::Duplicate`], with the number of the second of two entries at
+    /// the same place, unless they are to be summed.
+    pub fn from_rows(
+        shape: (usize, usize),
+        pointers: Vec<I>,
+        indices: Vec<I>,
+        values: Vec<T>,
+        duplicates: Duplicates,
+    ) -> Result<Self, CsrError> {
+        check_pointers(shape, &pointers, (indices.len(), values.len()))?;
+        match check_indices(shape, &pointers, &indices, Duplicates::Refuse) {
+            Ok(()) => Ok(Self { shape, pointers, indices, values }),
+            Err(CsrError::Unsorted { .. } | CsrError::Duplicate { .. }) => {
+                Self::sorting(shape, &pointers, &indices, &values, duplicates)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The matrix of rows whose columns are in any order.
+    fn sorting(
+        shape: (usize, usize),
+        pointers: &[I],
+        indices: &[I],
+        values: &[T],
+        duplicates: Duplicates,
+    ) -> Result<Self, CsrError> {
+        let entries = rows(pointers).zip(indices).zip(values);
+        let triplets = try_collect(entries.map(|((row, column), value)| (row, column.to_usize(), *value)))?;
+        Self::from_triplets(shape, &triplets, duplicates)
     }
 
     /// The matrix with these entries, in any order.
@@ -126,6 +159,12 @@ impl<T: Element, I: Index> Csr<T, I> {
     pub fn try_clone(&self) -> Result<Self, CsrError> {
         self.with_values(&self.values)
     }
+}
+
+/// The row of each entry.
+fn rows<I: Index>(pointers: &[I]) -> impl Iterator<Item = usize> {
+    let ends = pointers.iter().zip(pointers.iter().skip(1)).enumerate();
+    ends.flat_map(|(row, (from, to))| (from.to_usize()..to.to_usize()).map(move |_| row))
 }
 
 /// Refuses sizes that indices of a type do not reach.

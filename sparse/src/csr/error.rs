@@ -2,13 +2,14 @@
 
 use super::index::Index;
 use tensmith_core::OutOfMemory;
+use tensmith_core::text::Count;
 
 /// Why lists of numbers are no matrix. Rows, columns and entries are counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CsrError {
     /// There are too few pointers, or too many.
-    #[error("{found} pointers: must be {expected}, one more than rows")]
+    #[error("{found}: must be {expected}, one more than rows", found = Count(*found, "pointer"))]
     Pointers {
         /// Number of pointers.
         found: usize,
@@ -40,7 +41,7 @@ pub enum CsrError {
         entries: usize,
     },
     /// There are more indices than values, or fewer.
-    #[error("{values} values for {indices} indices: must be as many")]
+    #[error("{values} for {indices}: must be as many", values = Count(*values, "value"), indices = Count(*indices, "index"))]
     Lengths {
         /// Number of indices.
         indices: usize,
@@ -100,7 +101,7 @@ pub enum CsrError {
         limit: u64,
     },
     /// A dense matrix has too few elements.
-    #[error("{found} elements: a dense matrix of that shape needs {needed}")]
+    #[error("{found}: a dense matrix of that shape needs {needed}", found = Count(*found, "element"))]
     Dense {
         /// Number of elements.
         found: usize,

@@ -5,6 +5,7 @@ use super::meeting::{Meeting, Turned};
 use crate::csr::Index;
 use std::fmt;
 use tensmith_core::reference::Element;
+use tensmith_core::text::Count;
 
 impl<T: Element, I: Index> Compiled<T, I> {
     /// The operations of what was chosen.
@@ -56,10 +57,11 @@ impl<T: Element, I: Index> fmt::Display for Compiled<T, I> {
         let (operand, entries) = (self.asked.operand, self.asked.matrix.entries());
         writeln!(
             f,
-            "in{operand} is sparse, {rows}x{depth}, {entries} entries: {turned}, summed over {}",
+            "in{operand} is sparse, {rows}x{depth}, {}: {turned}, summed over {}",
+            Count(entries, "entry"),
             self.names(summed)
         )?;
-        writeln!(f, "meets {}: {} operations", operands(partners), self.operations())?;
+        writeln!(f, "meets {}: {}", operands(partners), Count(self.operations(), "operation"))?;
         for (other, operations) in self.choices.iter().filter(|(other, _)| other.partners != *partners) {
             writeln!(f, "  {} instead: {operations}", operands(&other.partners))?;
         }
@@ -67,7 +69,8 @@ impl<T: Element, I: Index> fmt::Display for Compiled<T, I> {
             None => writeln!(f, "{} is read as it is", operands(partners))?,
             Some(plan) => {
                 let (inputs, output) = (self.inputs(partners), self.names(&self.meeting.operand()));
-                writeln!(f, "before: {} -> [{output}], {} operations", inputs.join(", "), plan.operations())?;
+                let operations = Count(plan.operations(), "operation");
+                writeln!(f, "before: {} -> [{output}], {operations}", inputs.join(", "))?;
             }
         }
         writeln!(f, "columns [{}]", self.names(columns))?;
@@ -83,7 +86,8 @@ impl<T: Element, I: Index> fmt::Display for Compiled<T, I> {
                 let mut inputs = vec![format!("product [{}]", self.names(&self.meeting.result()))];
                 inputs.extend(self.inputs(rest));
                 let output = self.names(&(0..self.asked.resolved.output().len()).collect::<Vec<_>>());
-                write!(f, "after: {} -> [{output}], {} operations", inputs.join(", "), plan.operations())
+                let operations = Count(plan.operations(), "operation");
+                write!(f, "after: {} -> [{output}], {operations}", inputs.join(", "))
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::columns::ColumnsError;
 use crate::csr::CsrError;
 use tensmith::{ExecutorError, JitError};
 use tensmith_core::OutOfMemory;
+use tensmith_core::text::Count;
 
 /// Why there is no product.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -28,7 +29,7 @@ pub enum ProductError {
 #[non_exhaustive]
 pub enum RunError {
     /// An operand has too few elements.
-    #[error("{operand} has {found} elements: must have at least {needed}")]
+    #[error("{operand} has {found}: must have at least {needed}", found = Count(*found, "element"))]
     Short {
         /// The operand.
         operand: &'static str,
@@ -56,7 +57,7 @@ pub enum RunError {
 #[non_exhaustive]
 pub enum PatchError {
     /// There are too few, or too many.
-    #[error("{found} values: must be {expected}, one for each entry")]
+    #[error("{found}: must be {expected}, one for each entry", found = Count(*found, "value"))]
     Count {
         /// Number of values.
         found: usize,

@@ -3,6 +3,7 @@
 use std::fmt;
 use tensmith_core::DType;
 use tensmith_core::registry::Refusal;
+use tensmith_core::text::Count;
 
 /// The choice of a form, with the prices of all, in predicted cycles of a call whose operands are in the first-level cache, or in the
 /// second where they do not fit.
@@ -141,14 +142,17 @@ impl fmt::Display for Explanation {
         let share = 100.0 * *entries as f64 / (*rows as f64 * *depth as f64).max(1.0);
         writeln!(
             f,
-            "product {dtype} {rows}x{depth}x{columns}, {entries} entries ({share:.1} %): {}",
+            "product {dtype} {rows}x{depth}x{columns}, {} ({share:.1} %): {}",
+            Count(*entries, "entry"),
             self.reason
         )?;
         match &self.fixed {
             Ok(FixedForm { cycles, instructions, factors }) => {
-                write!(f, "  fixed: {cycles:.0} cycles, {instructions} instructions, {factors} factors, ")?;
+                let (instructions, factors) =
+                    (Count(*instructions, "instruction"), Count(*factors, "factor"));
+                write!(f, "  fixed: {cycles:.0} cycles, {instructions}, {factors}, ")?;
                 match self.calls_to_pay_off() {
-                    Some(calls) => writeln!(f, "pays off after {calls} calls")?,
+                    Some(calls) => writeln!(f, "pays off after {}", Count(calls, "call"))?,
                     None => writeln!(f, "never pays off")?,
                 }
             }
@@ -158,7 +162,6 @@ impl fmt::Display for Explanation {
         if let Some(dense) = self.dense {
             writeln!(f, "  dense: {dense:.0} cycles")?;
         }
-        let pieces = if self.chunks == 1 { "piece" } else { "pieces" };
-        write!(f, "  {} bytes of code, {} {pieces} of work", self.code_bytes, self.chunks)
+        write!(f, "  {} of code, {} of work", Count(self.code_bytes, "byte"), Count(self.chunks, "piece"))
     }
 }

@@ -24,6 +24,7 @@ use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::data::{Digest, Digester};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::reference::Element;
+use tensmith_core::text::Count;
 use tensmith_core::{DType, OutOfMemory};
 
 /// Columns of a group.
@@ -45,7 +46,7 @@ pub struct Pruned<T> {
 #[non_exhaustive]
 pub enum PrunedError {
     /// Groups do not fill a row.
-    #[error("{columns} columns: must be a multiple of {GROUP}")]
+    #[error("{columns}: must be a multiple of {GROUP}", columns = Count(*columns, "column"))]
     Columns {
         /// Number of columns.
         columns: usize,
@@ -81,7 +82,7 @@ pub enum PrunedError {
         found: usize,
     },
     /// A dense matrix has too few elements.
-    #[error("{found} elements: a dense matrix of that shape needs {needed}")]
+    #[error("{found}: a dense matrix of that shape needs {needed}", found = Count(*found, "element"))]
     Dense {
         /// Number of elements.
         found: usize,

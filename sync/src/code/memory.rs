@@ -128,7 +128,6 @@ pub enum MemoryError {
         /// The bytes that it was for.
         bytes: usize,
         /// Why.
-        #[source]
         refusal: Refusal,
     },
     /// The operating system refuses executable memory of every kind to this process.
@@ -137,7 +136,6 @@ pub enum MemoryError {
         /// The step that was refused last.
         step: &'static str,
         /// Why.
-        #[source]
         refusal: Refusal,
         /// What would allow it.
         remedy: &'static str,

@@ -53,15 +53,33 @@ npz("wide_indices", drawn(7, 7, 0.4), kind=sparse.csr_matrix, index=np.int64)
 
 # REFUSED
 scipy.io.mmwrite(HERE / "complex.mtx", sparse.coo_array(drawn(3, 3, 0.9) * 1j), symmetry="general")
-scipy.io.mmwrite(HERE / "pattern.mtx", sparse.coo_array(drawn(3, 3, 0.9)), field="pattern", symmetry="general")
+pattern = sparse.coo_array(drawn(3, 3, 0.9))
 scipy.io.mmwrite(HERE / "dense.mtx", drawn(3, 2, 1.0))
 sparse.save_npz(HERE / "columns.npz", sparse.csc_array(drawn(4, 4, 0.5)))
 sparse.save_npz(HERE / "whole.npz", sparse.csr_array(drawn(4, 4, 0.5, whole=True).astype(np.int64)))
-unsorted = sparse.csr_array((np.array([1.0, 2.0]), np.array([2, 0]), np.array([0, 2])), shape=(1, 3))
-sparse.save_npz(HERE / "unsorted.npz", unsorted)
 
 a = drawn(12, 10, 0.3, whole=True)
 b = drawn(10, 7, 1.0, whole=True)
 scipy.io.mmwrite(HERE / "product.a.mtx", sparse.coo_array(a), symmetry="general")
 np.save(HERE / "product.b.npy", b.astype(np.float32))
 np.save(HERE / "product.c.npy", np.asarray(sparse.csr_array(a) @ b, dtype=np.float32))
+
+
+def written(name, **members):
+    np.savez_compressed(HERE / f"{name}.npz", **members)
+    record(name, sparse.load_npz(HERE / f"{name}.npz").toarray())
+
+
+# What SciPy writes that is not in the order of most files: patterns, columns of a row in any order, as those of a product are, the
+# format as text of Python 3, as before version 1.0, and room behind the last pointer.
+mtx("pattern", pattern, field="pattern", symmetry="general")
+mtx("pattern_symmetric", lower + lower.T, field="pattern", symmetry="symmetric")
+product = sparse.csr_matrix(drawn(8, 8, 0.5)) @ sparse.csr_matrix(drawn(8, 8, 0.5))
+assert not product.has_sorted_indices
+sparse.save_npz(HERE / "unsorted.npz", product)
+record("unsorted", sparse.load_npz(HERE / "unsorted.npz").toarray())
+csr = sparse.csr_array(drawn(5, 6, 0.5))
+parts = {"shape": csr.shape, "indptr": csr.indptr, "indices": csr.indices, "data": csr.data}
+written("unicode", format="csr", **parts)
+longer = {name: np.append(parts[name], [77, 78]) for name in ["indices", "data"]}
+written("longer", format=b"csr", **{**parts, **longer})

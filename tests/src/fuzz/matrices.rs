@@ -52,12 +52,12 @@ fn stated(text: &str) -> Elements {
     let mut lines = text.lines();
     let header = lines.next().expect("a header").to_ascii_lowercase();
     let filled = lines.map(str::trim).filter(|line| !line.is_empty());
-    let mut elements = Elements::new();
+    let (mut elements, is_pattern) = (Elements::new(), header.contains("pattern"));
     for line in filled.skip_while(|line| line.starts_with('%')).skip(1) {
         let mut words = line.split_whitespace();
         let mut word = || words.next().expect("a word");
         let [row, column] = [word(), word()].map(|word| word.parse::<usize>().expect("an index") - 1);
-        let value: f64 = word().parse().expect("a value");
+        let value: f64 = if is_pattern { 1.0 } else { word().parse().expect("a value") };
         elements.insert((row, column), bits(value));
         if row != column && !header.contains("general") {
             let across = if header.contains("skew") { -value } else { value };

@@ -6,13 +6,14 @@ use crate::einsum::tree::NodeError;
 use crate::fallible::OutOfMemory;
 use crate::tensor::array::MAX_ELEMENTS;
 use crate::tensor::error::NestError;
+use crate::text::Count;
 
 /// Why an expression or a tree cannot be lowered with the arrays at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LowerError {
     /// A nest has two inputs.
-    #[error("the expression has {found} operands: a nest has 2")]
+    #[error("the expression has {found}: a nest has 2", found = Count(*found, "operand"))]
     Operands {
         /// How many the expression has.
         found: usize,
@@ -29,7 +30,7 @@ pub enum LowerError {
     #[error(transparent)]
     Resolve(#[from] ResolveError),
     /// An array has another number of extents than its operand.
-    #[error("in{operand} has {extents} extents: must have {expected}")]
+    #[error("in{operand} has {extents}: must have {expected}", extents = Count(*extents, "extent"))]
     Rank {
         /// The operand.
         operand: usize,
@@ -51,7 +52,7 @@ pub enum LowerError {
         expected: usize,
     },
     /// The output has another number of extents than the expression gives it.
-    #[error("out has {extents} extents: the expression gives it {expected}")]
+    #[error("out has {extents}: the expression gives it {expected}", extents = Count(*extents, "extent"))]
     OutputRank {
         /// Its number of extents.
         extents: usize,
@@ -69,7 +70,7 @@ pub enum LowerError {
         expected: usize,
     },
     /// A bias has more extents than the output.
-    #[error("bias has {extents} extents: must have at most {most}, as many as the output")]
+    #[error("bias has {extents}: must have at most {most}, as many as the output", extents = Count(*extents, "extent"))]
     BiasRank {
         /// Its number of extents.
         extents: usize,

@@ -11,6 +11,7 @@
 //! none, as brackets open before an input only, and each input knows how many.
 
 use super::{Builder, Index, Kind, NodeError, Tree};
+use crate::einsum::Name;
 use crate::fallible::{OutOfMemory, TryVec};
 use alloc::vec::Vec;
 use core::fmt;
@@ -53,7 +54,6 @@ pub enum TreeError {
     #[error("at byte {at} of the tree: {error}")]
     Node {
         /// The rule that is broken.
-        #[source]
         error: NodeError,
         /// The position of the index that it is about, or of the tensor.
         at: usize,
@@ -291,19 +291,39 @@ impl Reader<'_> {
 
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let root = self.root();
-        for (node, entry) in self.nodes().zip(&self.nodes) {
+        self.named(Name::Number).fmt(f)
+    }
+}
+
+impl Tree {
+    /// Returns the text with names of indices in place of their numbers, for people.
+    pub fn named<'t>(&'t self, name: impl Fn(Index) -> Name + 't) -> impl fmt::Display + 't {
+        Named { tree: self, name }
+    }
+}
+
+/// A tree with names of its indices.
+struct Named<'t, N> {
+    tree: &'t Tree,
+    name: N,
+}
+
+impl<N: Fn(Index) -> Name> fmt::Display for Named<'_, N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tree, name } = self;
+        let root = tree.root();
+        for (node, entry) in tree.nodes().zip(&tree.nodes) {
             match node.kind {
                 Kind::Input(number) => {
                     f.write_str(if number == 0 { "" } else { "," })?;
                     // The first input also begins the root, which has no brackets.
                     let brackets = entry.opens.saturating_sub(usize::from(number == 0));
                     (0..brackets).try_for_each(|_| f.write_str("["))?;
-                    write_list(f, node.indices)?;
+                    write_list(f, node.indices, name)?;
                 }
                 Kind::Unary(_) | Kind::Contraction(_) => {
                     f.write_str("->")?;
-                    write_list(f, node.indices)?;
+                    write_list(f, node.indices, name)?;
                     f.write_str(if node.id == root { "" } else { "]" })?;
                 }
             }
@@ -312,11 +332,11 @@ impl fmt::Display for Tree {
     }
 }
 
-fn write_list(f: &mut fmt::Formatter<'_>, indices: &[Index]) -> fmt::Result {
+fn write_list(f: &mut fmt::Formatter<'_>, indices: &[Index], name: impl Fn(Index) -> Name) -> fmt::Result {
     f.write_str("[")?;
     for (place, index) in indices.iter().enumerate() {
         f.write_str(if place == 0 { "" } else { "," })?;
-        write!(f, "{index}")?;
+        write!(f, "{}", name(*index))?;
     }
     f.write_str("]")
 }

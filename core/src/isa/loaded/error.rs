@@ -2,6 +2,7 @@
 
 use super::place::MAX_WORDS;
 use crate::fallible::OutOfMemory;
+use crate::text::Count;
 
 /// Why a table is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -39,7 +40,7 @@ pub enum TableProblem {
         name: &'static str,
     },
     /// A line has another number of cells than the first one.
-    #[error("there are {found} cells, and {expected} columns")]
+    #[error("{found}, and {expected} columns", found = Count(*found, "cell").there())]
     Cells {
         /// The number of columns.
         expected: usize,

@@ -2,6 +2,7 @@
 
 use super::Argument;
 use crate::DType;
+use crate::text::Count;
 use core::fmt;
 use core::num::NonZeroUsize;
 
@@ -162,7 +163,7 @@ pub enum SpecError {
         least: usize,
     },
     /// More is left to run time than calls pass.
-    #[error("{count} arguments: must be at most {limit}; fix what is left to run time")]
+    #[error("{count}: must be at most {limit}; fix what is left to run time", count = Count(*count, "argument"))]
     TooManyArguments {
         /// The number of arguments that there would be.
         count: usize,

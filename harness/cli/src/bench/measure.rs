@@ -150,8 +150,9 @@ impl Stand {
         (sampler, threads): (Sampler, usize),
         executor: &impl Executor,
     ) -> Result<Cell, Failure> {
+        let count = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
         let refused = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{what}: {error}"));
-        let sequence = optimized(text, jit.target())?;
+        let sequence = optimized(text, jit.target(), count)?;
         let program: Program<T> = jit.sequence(sequence).map_err(|error| refused(&error))?;
         let mut random = SplitMix::new(1);
         let mut filled =

@@ -4,14 +4,17 @@
 
 use super::sweep::{Point, Sweep};
 use crate::error::Failure;
+use crate::extents;
 use crate::input;
 use clap::{Args, Subcommand};
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tensmith::tensor::{Plan, Sequence};
 use tensmith::{DType, Target};
 use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Access, Options};
+use tensmith_core::text::Count;
 use tensmith_measure::shape::Shape;
 
 /// What is measured.
@@ -63,9 +66,12 @@ pub(super) struct Contraction {
     /// The contraction, such as `mk,kn->mn`
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The extents of its indices; those that are swept need none
+    /// The extents of its labels, such as `m=64,n=8`; those that are swept need none
     #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extent)]
     extents: Vec<(char, usize)>,
+    /// The shapes of its operands instead, such as `32x64,64x8`, or `scalar`
+    #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "extents")]
+    shapes: Vec<extents::Shape>,
     /// Type of the elements
     #[arg(long, default_value = "f32", value_parser = dtype)]
     dtype: DType,
@@ -159,8 +165,9 @@ impl Subject {
             Self::Brgemm(Blocks { block: Multiplication { m, n, k, dtype, .. }, batch }) => {
                 format!("brgemm {dtype}{} batch={batch}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
             }
-            Self::Einsum(Contraction { expression, extents, dtype }) => {
-                format!("einsum {dtype} {expression}{}", fixed(extents))
+            Self::Einsum(einsum) => {
+                let Contraction { expression, dtype, .. } = einsum;
+                format!("einsum {dtype} {expression}{}", fixed(&einsum.extents().unwrap_or_default()))
             }
             Self::Nest(File { file }) => format!("nest {}", file.display()),
         }
@@ -201,14 +208,44 @@ impl Multiplication {
 }
 
 impl Contraction {
+    /// The extents of labels, as they or the shapes of operands say.
+    fn extents(&self) -> Result<Vec<(char, usize)>, String> {
+        let mut extents = self.extents.clone();
+        let (inputs, _) = self.expression.split_once("->").unwrap_or((&self.expression, ""));
+        let terms: Vec<&str> = inputs.split(',').map(str::trim).collect();
+        if !self.shapes.is_empty() && terms.len() != self.shapes.len() {
+            let (found, expected) = (Count(self.shapes.len(), "shape").there(), terms.len());
+            return Err(format!("--shapes: {found}: must be {expected}, one for each operand"));
+        }
+        for (term, shape) in terms.iter().zip(&self.shapes) {
+            let labels = term.chars().count();
+            if labels != shape.len() {
+                let (found, labels) = (Count(shape.len(), "extent"), Count(labels, "label"));
+                return Err(format!("--shapes: {term} has {labels}, its shape {found}: must be as many"));
+            }
+            for (name, extent) in term.chars().zip(shape) {
+                match extents.iter().find(|(known, _)| *known == name) {
+                    Some((_, other)) if other != extent => {
+                        return Err(format!(
+                            "--shapes: label {name} is {other} and {extent}: must be one of them"
+                        ));
+                    }
+                    Some(_) => {}
+                    None => extents.push((name, *extent)),
+                }
+            }
+        }
+        Ok(extents)
+    }
+
     fn at(&self, point: &Point) -> Result<What, Failure> {
         let refused = |rule: String| Failure::BadInput(format!("expression `{}`: {rule}", self.expression));
         let (inputs, output) = self
             .expression
             .split_once("->")
             .ok_or_else(|| refused("`->` and an output must be there".to_owned()))?;
-        let known =
-            |name: char| self.extents.iter().find(|(known, _)| *known == name).map(|(_, extent)| *extent);
+        let extents = self.extents().map_err(refused)?;
+        let known = |name: char| extents.iter().find(|(known, _)| *known == name).map(|(_, extent)| *extent);
         let shape = |term: &str| -> Result<Vec<usize>, Failure> {
             let extents = term.trim().chars().map(|name| {
                 let extent = point.of(name).or_else(|| known(name));
@@ -268,13 +305,14 @@ impl What {
 
 /// The plan of a sequence in text form, as one thread runs it.
 pub(super) fn planned(text: &str, target: &Target) -> Result<Plan, Failure> {
-    Plan::of(optimized(text, target)?).map_err(Failure::bad_input)
+    Plan::of(optimized(text, target, NonZeroUsize::MIN)?).map_err(Failure::bad_input)
 }
 
-/// A sequence in text form, optimized for one thread.
-pub(super) fn optimized(text: &str, target: &Target) -> Result<Sequence, Failure> {
+/// A sequence in text form, optimized for some threads.
+pub(super) fn optimized(text: &str, target: &Target, threads: NonZeroUsize) -> Result<Sequence, Failure> {
     let sequence: Sequence = text.parse().map_err(Failure::bad_input)?;
-    let context = Context { target, options: Options::default() };
+    let threads = Some(threads).filter(|threads| *threads > NonZeroUsize::MIN);
+    let context = Context { target, options: Options { threads, ..Options::default() } };
     optimize_all(sequence, &context, |_, _| {}).map_err(Failure::bad_input)
 }
 
@@ -291,6 +329,54 @@ impl fmt::Display for What {
                 write!(f, "{dtype} {expression} {}", shapes.join(","))
             }
             Self::Nest { dtype, .. } => write!(f, "{dtype} nest"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use tensmith_core::tensor::Exec;
+
+    #[derive(Debug, Parser)]
+    struct Line {
+        #[command(subcommand)]
+        subject: Subject,
+    }
+
+    /// The second thread has something to do.
+    #[test]
+    fn nests_are_planned_for_as_many_threads_as_run_them() {
+        let text = "nest f32 contraction first=zero
+            m undefined 512 512 0 512 \n n undefined 512 0 1 1 \n k undefined 512 1 512 0";
+        let target = Target::named("zen5").unwrap();
+        let tasks = |threads: usize| {
+            let sequence = optimized(text, &target, NonZeroUsize::new(threads).unwrap()).unwrap();
+            let dims = sequence.steps.iter().flat_map(|step| &step.nest.dims);
+            dims.filter(|dim| dim.exec == Exec::Shared).map(|dim| dim.extent).product::<usize>()
+        };
+        assert_eq!(tasks(1), 1);
+        assert!(tasks(2) >= 2, "{}", tasks(2));
+    }
+
+    /// Shapes of operands say what extents of labels say.
+    #[test]
+    fn shapes_are_extents_of_labels() {
+        let at = |line: &str| {
+            let words = line.split(' ');
+            Line::try_parse_from(words).unwrap().subject.at(&Point::default()).map(|what| what.to_string())
+        };
+        let expected = at("bench einsum mk,kn->mn --extents m=3,k=4,n=5").unwrap();
+        assert_eq!(expected, "f32 mk,kn->mn 3x4,4x5");
+        assert_eq!(at("bench einsum mk,kn->mn --shapes 3x4,4x5").unwrap(), expected);
+        for (line, rule) in [
+            ("bench einsum mk,kn->mn --shapes 3x4,5x5", "label k is 4 and 5: must be one of them"),
+            ("bench einsum mk,kn->mn --shapes 3x4", "there is 1 shape: must be 2, one for each operand"),
+            ("bench einsum mk,kn->mn --shapes 3x4,4", "kn has 2 labels, its shape 1 extent: must be as many"),
+        ] {
+            let message = at(line).unwrap_err();
+            assert!(message.parts().1.ends_with(rule), "{message:?}");
         }
     }
 }

@@ -27,21 +27,32 @@ fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
     json!({
         "target": plan.target().core.name,
         "dtype": T::DTYPE.name(),
-        "path": plan.path().to_string(),
+        "path": plan.named_path().to_string(),
         "output": plan.output().shape(),
         "operations": plan.operations(),
         "intermediate_bytes": plan.intermediates(),
         "memory_bytes": plan.memory(),
-        "predicted_cycles": plan.steps().map(|step| step.cost.total()).sum::<f64>(),
+        "predicted_cycles": rounded(plan.steps().map(|step| step.cost.total()).sum(), 1),
         "steps": plan.steps().map(|step| of_step(&step)).collect::<Vec<_>>(),
     })
+}
+
+/// The labels of indices; their numbers in a tree.
+fn names(step: &PlanStep<'_>, indices: &[usize]) -> Vec<String> {
+    indices.iter().map(|index| step.name(*index).to_string()).collect()
+}
+
+/// A prediction, of whose digits few mean something.
+fn rounded(number: f64, decimals: i32) -> f64 {
+    let unit = 10.0_f64.powi(decimals);
+    (number * unit).round() / unit
 }
 
 fn of_step(step: &PlanStep<'_>) -> Value {
     let inputs = step
         .inputs
         .iter()
-        .map(|(tensor, indices)| json!({ "tensor": tensor.to_string(), "indices": indices }));
+        .map(|(tensor, indices)| json!({ "tensor": tensor.to_string(), "indices": names(step, indices) }));
     let dims = step.nests.iter().map(|nest| {
         let dims = nest.dims.iter();
         dims.map(|dim| json!({ "kind": dim.kind.name(), "exec": dim.exec.name(), "extent": dim.extent }))
@@ -49,13 +60,19 @@ fn of_step(step: &PlanStep<'_>) -> Value {
     });
     json!({
         "inputs": inputs.collect::<Vec<_>>(),
-        "output": step.output,
+        "output": names(step, step.output),
         "elements": step.elements,
         "operations": step.operations,
         "nests": dims.collect::<Vec<_>>(),
         "kernels": step.kernels.iter().map(ToString::to_string).collect::<Vec<_>>(),
-        "predicted_cycles": step.cost.total(),
-        "share_of_peak": step.share_of_peak,
+        "predicted_cycles": rounded(step.cost.total(), 1),
+        "cycles": {
+            "kernels": rounded(step.cost.kernels, 1),
+            "calls": rounded(step.cost.calls, 1),
+            "second_level_cache": rounded(step.cost.second_level, 1),
+            "memory": rounded(step.cost.memory, 1),
+        },
+        "share_of_peak": rounded(step.share_of_peak, 4),
         "bound_by": step.bound(),
     })
 }

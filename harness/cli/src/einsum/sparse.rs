@@ -188,7 +188,7 @@ impl<T: Number> Planned<T> {
 /// An explanation as JSON.
 fn json<T: Number>(contraction: &Contraction<T>) -> Value {
     let (operand, matrix) = contraction.matrix();
-    let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.path().to_string());
+    let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.named_path().to_string());
     json!({
         "target": contraction.target().core.name,
         "dtype": T::DTYPE.name(),

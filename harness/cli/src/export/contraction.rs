@@ -6,6 +6,7 @@ use super::files::Pending;
 use crate::contraction::shapes;
 use crate::einsum::{Order, operation};
 use crate::error::Failure;
+use crate::extents::{self, Extent, Shape, numbers};
 use clap::Args;
 use std::sync::Arc;
 use tensmith::{ArrayLayout, DType, Jit, JitError, Plan, UnaryOp};
@@ -17,20 +18,24 @@ pub(crate) struct Einsum {
     /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The extents of an operand, and its strides in elements where it is not in C order, such as `5,7` or `5,7:11,1`; once for each operand
-    #[arg(long, value_name = "N,N,...[:S,S,...]", value_parser = layout)]
+    /// The shapes of the operands, such as `5x7,7x8`, or `scalar`; behind a colon strides in elements, where one is not in C order, such
+    /// as `5x7:11x1`
+    #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = layout, conflicts_with_all = ["extents", "shape"])]
+    shapes: Vec<Arc<ArrayLayout>>,
+    /// The same with commas, once for each operand
+    #[arg(long, value_name = "N,N,...[:S,S,...]", value_parser = layout_with_commas, conflicts_with = "extents", hide = true)]
     shape: Vec<Arc<ArrayLayout>>,
+    /// The extents of labels instead, such as `m=3,n=4`; with --tree those of indices, such as `0=3,1=4`, or `3,4` by number
+    #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extents::extent)]
+    extents: Vec<Extent>,
     /// Read EXPR as a tree such as `[[0,1],[1,2]->[0,2]],[2,3]->[3,0]`, over indices with --extents
     #[arg(long, requires = "extents")]
     tree: bool,
-    /// The extents of a tree's indices, by number: its operands are in C order
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', requires = "tree", conflicts_with = "shape")]
-    extents: Option<Vec<usize>>,
     /// The elements' type
     #[arg(long, default_value = "f32", value_parser = ["f32", "f64"])]
     dtype: String,
     /// The shape of an array to add to the result, broadcast as numpy does
-    #[arg(long, value_name = "N,N,...[:S,S,...]", value_parser = layout)]
+    #[arg(long, value_name = "MxN", value_parser = layout_of_either)]
     bias: Option<Arc<ArrayLayout>>,
     /// An operation applied to each element of the result before it is stored, such as `relu` or `clamp(0,6)`
     #[arg(long, value_name = "OP", value_parser = operation)]
@@ -48,25 +53,39 @@ pub(crate) struct Einsum {
 
 /// Reads extents, and strides behind a colon.
 fn layout(text: &str) -> Result<Arc<ArrayLayout>, String> {
+    layout_between(
+        text,
+        'x',
+        "must be extents such as `5x7`, then maybe a colon and as many strides, or `scalar`",
+    )
+}
+
+/// The same with commas; no text is the shape of one element.
+fn layout_with_commas(text: &str) -> Result<Arc<ArrayLayout>, String> {
+    let text = if text.is_empty() { "scalar" } else { text };
+    layout_between(
+        text,
+        ',',
+        "must be whole numbers with commas between them, then maybe a colon and as many strides",
+    )
+}
+
+/// The same with either.
+fn layout_of_either(text: &str) -> Result<Arc<ArrayLayout>, String> {
+    if text.is_empty() || text.contains(',') { layout_with_commas(text) } else { layout(text) }
+}
+
+fn layout_between(text: &str, between: char, rule: &'static str) -> Result<Arc<ArrayLayout>, String> {
     let (shape, strides) = match text.split_once(':') {
         Some((shape, strides)) => (shape, Some(strides)),
         None => (text, None),
     };
-    let rule = "must be whole numbers with commas between them, then maybe a colon and as many strides";
-    let shape: Vec<usize> = numbers(shape).ok_or(rule)?;
+    let shape: Vec<usize> = numbers(shape, between).ok_or(rule)?;
     let layout = match strides {
-        Some(strides) => ArrayLayout::new(&shape, &numbers(strides).ok_or(rule)?),
+        Some(strides) => ArrayLayout::new(&shape, &numbers(strides, between).ok_or(rule)?),
         None => ArrayLayout::c_order(&shape),
     };
     layout.map(Arc::new).map_err(|error| error.to_string())
-}
-
-/// Numbers with commas between them; none of no text, which is the shape of one element.
-fn numbers<N: std::str::FromStr>(text: &str) -> Option<Vec<N>> {
-    if text.is_empty() {
-        return Some(Vec::new());
-    }
-    text.split(',').map(|word| word.parse().ok()).collect()
 }
 
 impl Einsum {
@@ -81,12 +100,25 @@ impl Einsum {
     fn export_of<T: Element>(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
         let refuse =
             |error: JitError| Failure::BadInput(format!("expression `{}`: {error}", self.expression));
-        let plan = self.plan::<T>(jit).map_err(refuse)?;
+        let tree = if self.tree { Some(extents::of_tree(&self.extents).map_err(named)?) } else { None };
+        let layouts = match (&tree, &self.extents[..]) {
+            (Some(extents), _) => c_order(&shapes(&self.expression, extents)?).map_err(refuse)?,
+            (None, []) => [&self.shapes[..], &self.shape[..]].concat(),
+            (None, extents) => {
+                c_order(&extents::of_labels(&self.expression, extents).map_err(named)?).map_err(refuse)?
+            }
+        };
+        let plan = self.plan::<T>(jit, tree.as_deref(), &layouts).map_err(refuse)?;
         pending.plan(&plan)
     }
 
-    fn plan<T: Element>(&self, jit: &Jit) -> Result<Plan<T>, JitError> {
-        let mut contraction = match &self.extents {
+    fn plan<T: Element>(
+        &self,
+        jit: &Jit,
+        tree: Option<&[usize]>,
+        layouts: &[Arc<ArrayLayout>],
+    ) -> Result<Plan<T>, JitError> {
+        let mut contraction = match tree {
             Some(extents) => jit.tree(&self.expression, extents),
             None => jit.contraction(&self.expression),
         };
@@ -98,9 +130,16 @@ impl Einsum {
         if let Some(op) = self.then {
             contraction = contraction.then(op);
         }
-        match &self.extents {
-            Some(extents) => contraction.plan(&shapes(&self.expression, extents)?),
-            None => contraction.plan(&self.shape.iter().map(|shape| &**shape).collect::<Vec<_>>()),
-        }
+        contraction.plan(&layouts.iter().map(|layout| &**layout).collect::<Vec<_>>())
     }
+}
+
+/// Arrays of some shapes in C order.
+fn c_order(shapes: &[Shape]) -> Result<Vec<Arc<ArrayLayout>>, JitError> {
+    shapes.iter().map(|shape| Ok(Arc::new(ArrayLayout::c_order(shape)?))).collect()
+}
+
+/// A mistake in extents.
+fn named(rule: String) -> Failure {
+    Failure::BadInput(format!("--extents: {rule}"))
 }

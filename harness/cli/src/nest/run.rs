@@ -17,6 +17,7 @@ use tensmith::{Array, ArrayLayout, Jit, Pool, Sequential, Strided, Target};
 use tensmith_conformance::random::SplitMix;
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{Access, Buffer, Dim, Kind, Sequence};
+use tensmith_core::text::Count;
 use tensmith_npy::{self as npy, Extents, Loaded, Number};
 
 /// Options that have to do with runs.
@@ -160,8 +161,8 @@ fn operands<T: Number>(
     let used = accesses.iter().filter(|access| access.is_used).count();
     if arrays.len() > used {
         return Err(Failure::BadInput(format!(
-            "--run: there are {} arrays: must be at most {used}",
-            arrays.len()
+            "--run: {}: must be at most {used}",
+            Count(arrays.len(), "array").there()
         )));
     }
     let mut arrays = arrays.into_iter();
@@ -228,7 +229,8 @@ fn outputs<T: Number>(
     if !files.is_empty() && files.len() != written.len() {
         let (found, expected) = (files.len(), written.len());
         return Err(Failure::BadInput(format!(
-            "--output: there are {found} files: must be {expected}, one for each argument that is written"
+            "--output: {}: must be {expected}, one for each argument that is written",
+            Count(found, "file").there()
         )));
     }
     let ready = |(number, file): (usize, &PathBuf)| {

@@ -170,6 +170,13 @@ fn an_output_can_be_written() {
         ] {
             let line = tensmith_on(command, b"", directory.path()).failure(2);
             assert!(line.contains(&format!("output {output}: cannot be written")), "{line}");
+            // As the system says it.
+            let reason = match output {
+                "absent/out" => "no file can be made in absent: No such file or directory (os error 2)",
+                "a.npy/out" => "Not a directory (os error 20)",
+                _ => "",
+            };
+            assert!(line.contains(reason), "{line}");
         }
     }
     assert_eq!(contents(directory.path()), before);
@@ -235,6 +242,11 @@ fn a_command_line_is_complete() {
         (&["einsum"], "<EXPR>"),
         (&["einsum", "[0]->[0]", "--tree", "--explain"], "--extents"),
         (&["asm", "--wings"], "--wings"),
+        (
+            &["einsum", "mk,kn->mn", "a.npy", "b.npy", "--theads", "2"],
+            "a similar argument exists: '--threads'",
+        ),
+        (&["einsun"], "a similar subcommand exists: 'einsum'"),
     ] {
         let line = tensmith(arguments).failure(2);
         assert!(line.contains(expected), "`{expected}` in: {line}");

@@ -26,6 +26,13 @@ fn it_makes_arrays_and_shows_each_step() {
     let (shape, _) = read_npy::<f32>(&folder.join("c.npy"));
     assert_eq!(shape, [12, 10, 16]);
 
+    assert!((24..=40).contains(&report.lines().count()), "{report}");
+    assert!(report.lines().all(|line| line.chars().count() <= 100), "{report}");
+    assert!(
+        report.contains("\nstep 0: in0 [a,b,c,d], in1 [d,b,e] -> [a,e,c], 153600 operations, "),
+        "{report}"
+    );
+
     let again = tensmith_on(&["demo", "--dir", "new/folder", "--untimed"], b"", directory.path()).text();
     assert_eq!(again, report, "the arrays are the same each time");
 }

@@ -201,8 +201,15 @@ fn results_are_finished() {
     };
     let wide = run(&["--bias", "wide.npy", "--explain", "--target", "neoverse-v2"]).text();
     assert!(wide.starts_with("ij->ij on neoverse-v2\n"), "{wide}");
-    let line = run(&["--then", "clamp(0,?)", "-o", "out.npy"]).failure(2);
-    assert!(line.contains("must be an operation on one element, with its parameters"), "{line}");
+    for (op, rule) in [
+        ("clamp(0,?)", "must be `clamp(low,high)` with a number for each parameter"),
+        ("clamp(0)", "must be `clamp(low,high)` with a number for each parameter"),
+        ("relu(1)", "must be `relu`, which has no parameters"),
+        ("softplus", "must be one of zero, "),
+    ] {
+        let line = run(&["--then", op, "-o", "out.npy"]).failure(2);
+        assert!(line.contains(rule) && line.contains(op), "{line}");
+    }
     let finished = ["--bias", "bias.npy", "--then", "absolute", "-o"];
     let result = run(&[&finished[..], &["out.npy", "--check"]].concat());
     // The explanation is not among the bytes of the result.
@@ -263,5 +270,81 @@ fn a_target_runs_where_the_machine_executes_its_code() {
         assert!(text.starts_with(&format!("ij->ji on {name}\n")), "{text}");
         let result = read_npy::<f32>(&directory.path().join("out.npy"));
         assert_eq!(result, (vec![3, 2], vec![1.0, 4.0, 2.0, 5.0, 3.0, 6.0]));
+    }
+}
+
+/// Digits of what is compared are those of its type.
+#[test]
+fn a_check_shows_numbers_of_the_type() {
+    let worst = |dtype: &str| {
+        let arguments = ["einsum", "ij,jk->ik", "--shapes", "7x9,9x8", "--random", "3", "--dtype", dtype];
+        let third = ["--then", "sigmoid", "--check"];
+        let outcome = tensmith(&[&arguments[..], &third].concat());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        let (_, worst) = outcome.stderr.split_once("; worst ").expect("the worst");
+        let (actual, rest) = worst.split_once(" for ").expect("two numbers");
+        let (expected, _) = rest.split_once(": error ").expect("an error");
+        [actual.to_owned(), expected.to_owned()]
+    };
+    for number in worst("f64") {
+        let value: f64 = number.parse().expect("a number");
+        assert_eq!(format!("{value:?}"), number);
+        assert!(f64::from(value as f32) != value, "{number} has the digits of FP64");
+    }
+    for number in worst("f32") {
+        let value: f32 = number.parse().expect("a number");
+        assert_eq!(format!("{value:?}"), number);
+    }
+}
+
+/// Shapes of operands, extents of labels, and those of a tree's indices by name or by place, say the same.
+#[test]
+fn extents_are_told_in_one_way() {
+    let of = |arguments: &[&str]| explained(arguments)["steps"].clone();
+    let shapes = of(&["mk,kn->mn", "--shapes", "3x4,4x5"]);
+    assert_eq!(of(&["mk,kn->mn", "--extents", "m=3,n=5,k=4"]), shapes);
+    assert_eq!(shapes[0]["inputs"][0]["indices"], serde_json::json!(["m", "k"]));
+    assert_eq!(shapes[0]["output"], serde_json::json!(["m", "n"]));
+    let tree = "[0,1],[1,2]->[0,2]";
+    let by_place = of(&["--tree", tree, "--extents", "3,4,5"]);
+    assert_eq!(of(&["--tree", tree, "--extents", "2=5,0=3,1=4"]), by_place);
+    assert_eq!(by_place[0]["output"], serde_json::json!(["0", "2"]));
+    for (arguments, rule) in [
+        (["mk,kn->mn", "--extents", "m=3,n=5"], "label k has no extent: --extents k=N gives it one"),
+        (["mk,kn->mn", "--extents", "m=3,n=5,k=4,x=1"], "`x` is no label of the expression"),
+        (["mk,kn->mn", "--extents", "3,4,5"], "extent 3 has no label"),
+        (["mk,kn->mn", "--extents", "m:3"], "must be such as `m=3`"),
+    ] {
+        let line = tensmith(&[&["einsum"], &arguments[..], &["--explain"]].concat()).failure(2);
+        assert!(line.contains(rule), "{line}");
+    }
+}
+
+/// No elements are drawn for an explanation, however many there are, and a picture needs nothing else.
+#[test]
+fn a_plan_of_shapes_draws_nothing() {
+    let huge = ["einsum", "ij,jk->ik", "--shapes", "300000x400000,400000x7"];
+    let text = tensmith(&[&huge[..], &["--explain"]].concat()).text();
+    assert!(text.contains("path [i,j],[j,k]->[i,k]\n"), "{text}");
+    assert!(text.contains("\n  predicted: ") && text.contains("cycles: kernels "), "{text}");
+    assert!(text.contains(" % of peak, bound by "), "{text}");
+    let line = tensmith(&[&huge[..], &["--check"]].concat()).failure(2);
+    assert_eq!(line, "operand of 300000x400000: must have at most 2^28 elements");
+    let directory = tempfile::tempdir().unwrap();
+    let drawn = ["einsum", "ij,jk->ik", "--shapes", "30x40,40x7", "--svg", "tree.svg"];
+    assert_eq!(tensmith_on(&drawn, b"", directory.path()).text(), "");
+    let picture = std::fs::read_to_string(directory.path().join("tree.svg")).unwrap();
+    assert!(picture.contains("[i,j],[j,k]-&gt;[i,k]"), "{picture}");
+}
+
+/// Cycles have as many digits as mean something.
+#[test]
+fn predictions_are_short() {
+    let text = tensmith(&["einsum", "abcd,dbe->aec", "--shapes", "12x5x16x8,8x5x10", "--explain"]).text();
+    let cycles = text.lines().filter(|line| line.contains(" cycles predicted, "));
+    for line in cycles {
+        let (number, _) = line.split_once(" cycles").expect("cycles");
+        let number = number.rsplit(' ').next().expect("a number");
+        assert!(number.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 1), "{line}");
     }
 }

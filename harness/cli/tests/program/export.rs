@@ -35,6 +35,23 @@ fn each_form_has_its_files() {
     }
 }
 
+/// Shapes, extents of labels, and the older form of shapes make the same files.
+#[test]
+fn shapes_are_told_in_one_way() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = |words: &[&str]| {
+        let words = [&["einsum", "mk,kn->mn"], words, &["--target", "neoverse-v2", "-o", "a"]].concat();
+        export(folder.path(), &words).success();
+        contents(folder.path())
+    };
+    let expected = made(&["--shape", "4,3", "--shape", "3,5"]);
+    assert_eq!(made(&["--shapes", "4x3,3x5"]), expected);
+    assert_eq!(made(&["--extents", "m=4,k=3,n=5"]), expected);
+    let strided = made(&["--shape", "4,3:7,1", "--shape", "3,5", "--bias", "5"]);
+    assert_ne!(strided, expected);
+    assert_eq!(made(&["--shapes", "4x3:7x1,3x5", "--bias", "5"]), strided);
+}
+
 #[test]
 fn dots_belong_to_the_stem_and_names_can_be_told() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -115,7 +115,7 @@ fn functions_return_results() {
 #[test]
 fn what_is_wrong_is_named() {
     let cases: [(&[&str], &str); 4] = [
-        (&["f32[1]"], "-: 1 arguments: the function has 4"),
+        (&["f32[1]"], "-: 1 argument: the function has 4"),
         (&["--after", "luck"], "luck"),
         (&["1", "--after", "code"], "cannot be used with"),
         (&["f16[1]"], "elements must be f32, f64, or i8 to u64"),

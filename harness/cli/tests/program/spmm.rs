@@ -16,6 +16,16 @@ fn room() -> (tempfile::TempDir, PathBuf) {
     (folder, path)
 }
 
+/// Writes an array of float64.
+fn write_doubles(path: &Path, shape: &[u64], data: &[f64]) {
+    use npyz::WriterBuilder;
+    let file = std::fs::File::create(path).expect("a file");
+    let mut writer =
+        npyz::WriteOptions::new().default_dtype().shape(shape).writer(file).begin_nd().expect("a header");
+    writer.extend(data.iter().copied()).expect("data");
+    writer.finish().expect("a file");
+}
+
 /// The product is SciPy's, in each form, each division and on any number of threads.
 #[test]
 fn the_product_is_that_of_scipy() {
@@ -35,17 +45,46 @@ fn the_product_is_that_of_scipy() {
     }
 }
 
+/// The dense operand is not looked at as an archive of arrays.
+#[test]
+fn operands_in_the_wrong_order_are_told_so() {
+    let (a, b) = (recorded("double.npz"), recorded("double.npy"));
+    for a in [a, recorded("product.a.mtx")] {
+        let line = tensmith(&["spmm", &b, &a, "--check"]).failure(2);
+        let rule = "must be a dense array, and is a sparse matrix: `spmm A.mtx B.npy` has that first";
+        assert!(line.contains(rule), "{line}");
+    }
+    let line = tensmith(&["spmm", &recorded("columns.npz"), &b, "--check"]).failure(2);
+    assert!(line.ends_with("format `csc`: must be `csr`, which SciPy's `.tocsr()` returns"), "{line}");
+}
+
+/// Rows in any order, patterns, and archives of older versions of SciPy.
+#[test]
+fn files_of_many_writers_are_multiplied() {
+    let (folder, output) = room();
+    for (file, dense) in [
+        ("unsorted.npz", "unsorted"),
+        ("pattern.mtx", "pattern"),
+        ("unicode.npz", "unicode"),
+        ("longer.npz", "longer"),
+    ] {
+        let (shape, elements) = read_npy::<f64>(Path::new(&recorded(&format!("{dense}.npy"))));
+        let depth = shape[1] as usize;
+        let identity: Vec<f64> =
+            (0..depth * depth).map(|at| f64::from(u8::from(at % (depth + 1) == 0))).collect();
+        write_doubles(&folder.path().join("b.npy"), &[depth as u64; 2], &identity);
+        let a = recorded(file);
+        let outcome = tensmith_on(&["spmm", &a, "b.npy", "-o", "c.npy", "--check"], b"", folder.path());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        assert_eq!(read_npy::<f64>(&output), (shape, elements), "{file}");
+    }
+}
+
 /// What a matrix of SciPy's archives and a vector give; FP64.
 #[test]
 fn an_archive_times_a_vector_is_a_vector() {
-    use npyz::WriterBuilder;
     let (folder, output) = room();
-    let path = folder.path().join("x.npy");
-    let file = std::fs::File::create(&path).expect("a file");
-    let mut writer =
-        npyz::WriteOptions::new().default_dtype().shape(&[6]).writer(file).begin_nd().expect("a header");
-    writer.extend([0.0f64, 0.0, 1.0, 0.0, 0.0, 0.0]).expect("data");
-    writer.finish().expect("a file");
+    write_doubles(&folder.path().join("x.npy"), &[6], &[0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
     let a = recorded("double.npz");
     let command = ["spmm", &a, "x.npy", "-o", "c.npy"];
     tensmith_on(&command, b"", folder.path()).success();
@@ -113,7 +152,7 @@ fn malformed_operands_are_refused_with_their_line() {
     run(
         "%%MatrixMarket matrix coordinate complex general\n",
         "b.npy",
-        "a.mtx: line 1: field `complex`: must be `real`, `double` or `integer`",
+        "a.mtx: line 1: field `complex`: must be `real`, `double`, `integer` or `pattern`",
     );
     run(&mtx("1 3 0\n"), "b.npy", "B = b.npy: shape 2x3: must be 3 or 3xN, as A is 1x3");
     run(&mtx("3 2 0\n"), "cube.npy", "B = cube.npy: shape 2x3x1: must be 2 or 2xN, as A is 3x2");

@@ -71,9 +71,8 @@ impl Verdict {
             return Self::Right;
         }
         let worst = worst.map_or(String::new(), |worst| {
-            let Deviation { actual, expected, bound, .. } = worst;
-            let bound = if is_exact { 0.0 } else { bound };
-            format!(", the worst is {actual:?} for {expected:?}, of which it may be {bound:e} off")
+            let bound = if is_exact { 0.0 } else { worst.bound };
+            format!(", the worst is {}", Deviation { bound, ..worst })
         });
         Self::Wrong(format!("of {elements} elements {} are wrong{worst}", (*wrong).max(1)))
     }

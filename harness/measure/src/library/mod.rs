@@ -69,14 +69,21 @@ pub struct Libraries {
     tblis: Option<Tblis>,
 }
 
+/// What keeps the threads of libraries from waiting for work in a loop, where others are measured: variables of their environment.
+/// OpenBLAS's is the binary logarithm of the cycles.
+pub const SLEEPING: [(&str, &str); 2] = [("KMP_BLOCKTIME", "0"), ("OPENBLAS_THREAD_TIMEOUT", "4")];
+
 impl Libraries {
-    /// Loads those that are named.
+    /// Loads those that are named. Their threads sleep between calls ([`SLEEPING`]), unless the environment says otherwise.
     ///
     /// # Errors
     /// One cannot be loaded, or lacks a function.
     pub fn load(named: &[Named], threads: usize) -> Result<Self> {
         let mut all =
             Self { ours: Ours::new(threads)?, mkl: None, libxsmm: None, openblas: None, tblis: None };
+        if !named.is_empty() {
+            shared::set_unless_given(&SLEEPING);
+        }
         for Named { kind, path } in named {
             match kind {
                 Kind::Mkl => all.mkl = Some(Mkl::load(path, threads).map_err(Failure::bad_input)?),

@@ -13,6 +13,14 @@ pub struct Shared {
     path: PathBuf,
 }
 
+/// Sets variables of the environment that are not set, for libraries that are loaded later.
+pub(super) fn set_unless_given(variables: &[(&str, &str)]) {
+    for (name, value) in variables.iter().filter(|(name, _)| std::env::var_os(name).is_none()) {
+        // SAFETY: the other threads of this process are those of a pool, which asks for no variable.
+        unsafe { std::env::set_var(name, value) };
+    }
+}
+
 impl Shared {
     /// Loads a library.
     ///

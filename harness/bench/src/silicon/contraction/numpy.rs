@@ -9,6 +9,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use tensmith::DType;
 use tensmith_measure::contraction::Contraction;
 use tensmith_measure::failure::{Failure, Result};
+use tensmith_measure::library::SLEEPING;
 
 const PROGRAM: &str = include_str!("numpy.py");
 
@@ -32,6 +33,7 @@ impl Numpy {
         for variable in ["OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"] {
             command.env(variable, threads.to_string());
         }
+        command.envs(SLEEPING);
         let mut child = command.spawn().map_err(|error| refused(error.to_string()))?;
         let (Some(questions), Some(answers)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(refused("it has no standard streams".to_owned()));

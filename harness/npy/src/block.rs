@@ -1,0 +1,72 @@
+//! Elements between files and memory: in blocks, not one by one.
+//!
+//! A block is small enough to stay in the cache between its bytes and its elements, so that each byte of an array crosses memory once,
+//! and large enough that a read costs little by itself.
+//!
+//! Tests: `harness/npy/src/tests.rs`.
+
+use super::Fault;
+use std::io::{self, Read, Write};
+
+/// The bytes of a block.
+const BLOCK: usize = 1 << 16;
+
+/// An element type that is stored as its little-endian bytes.
+pub trait Plain: Copy {
+    /// Appends the elements that some bytes are.
+    #[doc(hidden)]
+    fn append(elements: &mut Vec<Self>, bytes: &[u8]);
+
+    /// Appends the bytes that some elements are.
+    #[doc(hidden)]
+    fn append_bytes(bytes: &mut Vec<u8>, elements: &[Self]);
+}
+
+macro_rules! plain {
+    ($($number:ty),*) => {$(
+        impl Plain for $number {
+            fn append(elements: &mut Vec<Self>, bytes: &[u8]) {
+                let (whole, _) = bytes.as_chunks();
+                elements.extend(whole.iter().map(|bytes| Self::from_le_bytes(*bytes)));
+            }
+
+            fn append_bytes(bytes: &mut Vec<u8>, elements: &[Self]) {
+                let before = bytes.len();
+                bytes.resize(before + size_of_val(elements), 0);
+                let (places, _) = bytes.get_mut(before..).unwrap_or_default().as_chunks_mut();
+                for (place, element) in places.iter_mut().zip(elements) {
+                    *place = element.to_le_bytes();
+                }
+            }
+        }
+    )*};
+}
+
+plain!(f32, f64, i32, i64, u32, u8);
+
+/// Reads a number of elements.
+pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<T>, Fault> {
+    let (mut elements, mut left) = (Vec::new(), count);
+    elements.try_reserve_exact(count).map_err(|_| Fault::OutOfMemory)?;
+    let most = BLOCK / size_of::<T>();
+    let mut block = vec![0; most.min(count) * size_of::<T>()];
+    while left > 0 {
+        let now = left.min(most);
+        let bytes = block.get_mut(..now * size_of::<T>()).unwrap_or_default();
+        reader.read_exact(bytes)?;
+        T::append(&mut elements, bytes);
+        left -= now;
+    }
+    Ok(elements)
+}
+
+/// Writes elements.
+pub(super) fn write<T: Plain>(out: &mut dyn Write, elements: &[T]) -> io::Result<()> {
+    let mut bytes = Vec::with_capacity(BLOCK.min(size_of_val(elements)));
+    for block in elements.chunks(BLOCK / size_of::<T>()) {
+        bytes.clear();
+        T::append_bytes(&mut bytes, block);
+        out.write_all(&bytes)?;
+    }
+    Ok(())
+}
