@@ -123,8 +123,12 @@ enum Task {
         #[arg(long, value_name = "COMMIT")]
         since: Option<String>,
     },
-    /// Build the libraries for C, and have programs in C and C++, valgrind, sanitizers, CMake and numpy use them
-    Faces,
+    /// Build the libraries for C, and have programs in C and C++ use them
+    Faces {
+        /// And valgrind, sanitizers, CMake, numpy and an emulated machine
+        #[arg(long)]
+        all: bool,
+    },
     /// Build the book, look at its links, and run the commands that it has
     Book {
         /// Write what commands print, and the page of the command line, anew
@@ -244,8 +248,12 @@ fn perform(task: Task) -> Result<u8> {
             println!("{said}");
             Ok(0)
         }
-        Task::Faces => {
-            println!("{}", faces::check(&set_up(Purpose::Emulation)?)?);
+        Task::Faces { all } => {
+            let said = match all {
+                true => faces::check_all(&set_up(Purpose::Emulation)?)?,
+                false => faces::check(&set_up(Purpose::Program)?)?,
+            };
+            println!("{said}");
             Ok(0)
         }
         Task::Book { bless } => {

@@ -189,6 +189,7 @@ pub(crate) fn nightly(toolchain: &Toolchain) -> Result {
     if toolchain.host.emulates() {
         full_size(toolchain, || toolchain.cargo_for_runner("test"), "checked", &OF_KERNELS)?;
     }
+    println!("{}", faces::check_all(toolchain)?);
     Ok(())
 }
 
