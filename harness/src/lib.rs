@@ -91,7 +91,10 @@ pub use kernels::BUDGET;
 pub use linked::{LINKED, LinkedKernel};
 pub use observer::{Observer, Published};
 pub use plan::{LabelUse, Plan};
-pub use platform::{HostError, HostMemory, Reason as MemoryReason, Strategy as MemoryStrategy, host};
+pub use platform::{
+    HostError, HostMemory, Reason as MemoryReason, STACK_TO_MAKE, STACK_TO_RUN, Strategy as MemoryStrategy,
+    host, stack_left,
+};
 pub use pool::Pool;
 pub use program::{Argument, Bound, Program, RunError};
 pub use shared::einsum;

@@ -124,9 +124,33 @@ impl Call {
     }
 
     /// The same on the very matrices.
-    pub fn by_cblas_in_place<T: Face>(&self, Matrices { a, b, c, .. }: &mut Matrices<T>) {
+    pub fn by_cblas_in_place<T: Face>(&self, matrices: &mut Matrices<T>) {
+        self.by_cblas_with(self.factors(), matrices);
+    }
+
+    /// The same with other factors.
+    pub fn by_cblas_with<T: Face>(&self, factors: [T; 2], Matrices { a, b, c, .. }: &mut Matrices<T>) {
         // SAFETY: the matrices are those of the call.
-        unsafe { T::cblas(self, a.as_ptr(), b.as_ptr(), c.as_mut_ptr()) };
+        unsafe { T::cblas(self, factors, a.as_ptr(), b.as_ptr(), c.as_mut_ptr()) };
+    }
+
+    /// The factors as numbers of a type.
+    fn factors<T: Face>(&self) -> [T; 2] {
+        [self.alpha, self.beta].map(|factor| T::from_f64(f64::from(factor)))
+    }
+
+    /// Matrices of which all elements are the same, C too.
+    #[must_use]
+    pub fn filled<T: Element>(&self, values: [T; 3]) -> Matrices<T> {
+        let [a, b, c] = [0, 1, 2].map(|which| vec![values[which]; self.spans()[which]]);
+        Matrices { a, b, expected: c.clone(), c }
+    }
+
+    /// The elements of C, without what lies between its columns.
+    #[must_use]
+    pub fn elements<T: Element>(&self, c: &[T]) -> Vec<T> {
+        let [m, n, _] = self.extents.map(|extent| extent as usize);
+        (0..m * n).map(|place| c[self.place(2, place / n, place % n)]).collect()
     }
 
     /// C behind a call of the Fortran interface, which has no row-major matrices.
@@ -134,7 +158,7 @@ impl Call {
     pub fn by_fortran<T: Face>(&self, Matrices { a, b, c, .. }: &Matrices<T>) -> Option<Vec<T>> {
         let mut c = (self.layout == LAYOUTS[1]).then(|| c.clone())?;
         // SAFETY: the matrices are those of the call.
-        unsafe { T::fortran(self, a.as_ptr(), b.as_ptr(), c.as_mut_ptr()) };
+        unsafe { T::fortran(self, self.factors(), a.as_ptr(), b.as_ptr(), c.as_mut_ptr()) };
         Some(c)
     }
 
@@ -164,30 +188,40 @@ pub fn same<T: Element>(x: &[T], y: &[T]) -> bool {
 pub trait Face: Element {
     /// # Safety
     /// The matrices are those of the call.
-    unsafe fn cblas(call: &Call, a: *const Self, b: *const Self, c: *mut Self);
+    unsafe fn cblas(call: &Call, factors: [Self; 2], a: *const Self, b: *const Self, c: *mut Self);
 
     /// # Safety
     /// The matrices are those of the call.
-    unsafe fn fortran(call: &Call, a: *const Self, b: *const Self, c: *mut Self);
+    unsafe fn fortran(call: &Call, factors: [Self; 2], a: *const Self, b: *const Self, c: *mut Self);
 }
 
 macro_rules! face {
     ($element:ty, $cblas:ident, $fortran:ident) => {
         impl Face for $element {
-            unsafe fn cblas(call: &Call, a: *const Self, b: *const Self, c: *mut Self) {
-                let &Call { layout, transposes: [ta, tb], extents: [m, n, k], alpha, beta, .. } = call;
+            unsafe fn cblas(
+                call: &Call,
+                [alpha, beta]: [Self; 2],
+                a: *const Self,
+                b: *const Self,
+                c: *mut Self,
+            ) {
+                let &Call { layout, transposes: [ta, tb], extents: [m, n, k], .. } = call;
                 let [lda, ldb, ldc] = call.leading();
-                let (alpha, beta) = (alpha as $element, beta as $element);
                 // SAFETY: the caller's duty.
                 unsafe { cblas::$cblas(layout, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) };
             }
 
-            unsafe fn fortran(call: &Call, a: *const Self, b: *const Self, c: *mut Self) {
+            unsafe fn fortran(
+                call: &Call,
+                [alpha, beta]: [Self; 2],
+                a: *const Self,
+                b: *const Self,
+                c: *mut Self,
+            ) {
                 let [ta, tb] =
                     call.transposes.map(|number| if number == 111 { b'n' } else { b'T' } as c_char);
                 let [m, n, k] = &call.extents;
                 let [lda, ldb, ldc] = &call.leading();
-                let (alpha, beta) = (call.alpha as $element, call.beta as $element);
                 // SAFETY: the caller's duty.
                 unsafe { fortran::$fortran(&ta, &tb, m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc) };
             }

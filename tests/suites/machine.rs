@@ -6,10 +6,12 @@ mod blas;
 mod blas_batch;
 #[path = "../tests/blas_errors.rs"]
 mod blas_errors;
+#[path = "../tests/blas_factors.rs"]
+mod blas_factors;
 #[path = "../tests/blas_mkl.rs"]
 mod blas_mkl;
-#[path = "../tests/cache_memory.rs"]
-mod cache_memory;
+#[path = "../tests/blas_stack.rs"]
+mod blas_stack;
 #[path = "../tests/capi.rs"]
 mod capi;
 #[path = "../tests/code_memory_pool.rs"]

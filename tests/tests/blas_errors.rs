@@ -4,6 +4,8 @@
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicI32, Ordering};
 use tensmith_blas::cblas::{cblas_dgemm, cblas_sgemm_batch_strided};
 use tensmith_blas::fortran::{dgemm_, sgemm_, sgemm_batch_strided_};
 
@@ -20,20 +22,34 @@ unsafe extern "C" fn xerbla_(routine: *const c_char, argument: *const c_int, len
     REPORTED.with_borrow_mut(|all| all.push((String::from_utf8_lossy(name).into_owned(), argument)));
 }
 
-/// The program's own report of C functions, whose further arguments it does not look at.
+/// Whether a call was row-major and is checked as a column-major one, to a handler of the reference.
+// SAFETY: the library writes to the variable of this name if there is one.
+#[unsafe(no_mangle)]
+#[allow(non_upper_case_globals)]
+static RowMajorStrg: AtomicI32 = AtomicI32::new(0);
+
+/// The variable is one for all threads.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// The program's own report of C functions, whose further arguments it does not look at. It takes numbers back as a handler
+/// of the reference does: m and n are exchanged, and lda and ldb.
 // SAFETY: the library calls the function of this name if there is one.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cblas_xerbla(argument: c_int, routine: *const c_char, _format: *const c_char) {
     // SAFETY: it is text.
     let name = unsafe { CStr::from_ptr(routine) }.to_string_lossy().into_owned();
-    REPORTED.with_borrow_mut(|all| all.push((name, argument)));
+    let is_exchanged = RowMajorStrg.load(Ordering::Relaxed) != 0 && name.contains("gemm");
+    let exchanged = [(4, 5), (5, 4), (9, 11), (11, 9)].into_iter().find(|(number, _)| *number == argument);
+    let own = exchanged.filter(|_| is_exchanged).map_or(argument, |(_, other)| other);
+    REPORTED.with_borrow_mut(|all| all.push((name, own)));
 }
 
 /// What was reported of a call on C, which has to stay.
 fn reported(call: impl FnOnce(*mut f64)) -> Option<(String, c_int)> {
+    let _alone = ONE_AT_A_TIME.lock();
     let mut c = [7.0; 64];
     call(c.as_mut_ptr());
-    assert_eq!(c, [7.0; 64]);
+    assert_eq!((c, RowMajorStrg.load(Ordering::Relaxed)), ([7.0; 64], 0));
     REPORTED.take().pop()
 }
 
@@ -77,7 +93,7 @@ fn the_first_wrong_argument_of_a_routine_is_reported() {
 }
 
 /// Layout, transpositions, m, n, k, lda, ldb, ldc, and the argument that is wrong.
-const C: [([c_int; 3], [c_int; 6], c_int); 12] = [
+const C: [([c_int; 3], [c_int; 6], c_int); 16] = [
     ([100, 111, 111], [2, 3, 4, 4, 3, 3], 1),
     ([101, 110, 111], [2, 3, 4, 4, 3, 3], 2),
     ([101, 111, 114], [2, 3, 4, 4, 3, 3], 3),
@@ -90,6 +106,11 @@ const C: [([c_int; 3], [c_int; 6], c_int); 12] = [
     ([101, 111, 111], [2, 3, 4, 4, 3, 2], 14),
     ([102, 111, 111], [2, 3, 4, 2, 4, 1], 14),
     ([102, 111, 111], [2, 3, 4, 1, 3, 1], 9),
+    // The first of several is that of the exchanged call, for a handler that takes numbers back.
+    ([101, 111, 111], [-2, -3, 4, 4, 3, 3], 5),
+    ([101, 111, 111], [2, 3, 4, 3, 2, 3], 11),
+    ([101, 110, 111], [-2, 3, 4, 4, 3, 3], 2),
+    ([101, 110, 110], [2, 3, 4, 4, 3, 3], 2),
 ];
 
 #[test]

@@ -112,6 +112,9 @@ fn the_version_is_that_of_the_package() {
     // SAFETY: they are text.
     let name = unsafe { CStr::from_ptr(tensmith_status_name(Status::OtherMachine as i32)) };
     assert_eq!(name, c"TENSMITH_STATUS_OTHER_MACHINE");
+    // SAFETY: as above.
+    let last = unsafe { CStr::from_ptr(tensmith_status_name(Status::Stack as i32)) };
+    assert_eq!(last, c"TENSMITH_STATUS_STACK");
     assert!(tensmith_status_name(-1).is_null() && tensmith_status_name(99).is_null());
 }
 
@@ -634,6 +637,19 @@ fn wrong_multiplications_are_refused() {
         (Spec { dtype: 2, ..SPEC }, Status::InvalidArgument, "dtype is 2"),
         (Spec { alpha: 3, ..SPEC }, Status::InvalidArgument, "alpha is 3"),
         (Spec { beta: -1, ..SPEC }, Status::InvalidArgument, "beta is -1"),
+        (Spec { alpha: 0, ..SPEC }, Status::InvalidArgument, "alpha is 0 (ZERO), and k 3"),
+        (Spec { c: Matrix { layout: 0, ld: 0 }, ..SPEC }, Status::InvalidArgument, "ldc is 0"),
+        (Spec { batch_count: 2, ..SPEC }, Status::InvalidArgument, "batch_count is 2"),
+        (Spec { batch_count: RUNTIME, ..SPEC }, Status::InvalidArgument, "batch is 0 (SINGLE)"),
+        (Spec { batch_stride_a: 6, ..SPEC }, Status::InvalidArgument, "batch_stride_a is 6"),
+        (Spec { batch: 1, batch_count: 2, ..SPEC }, Status::InvalidArgument, "one of them must not be"),
+        (Spec { batch: 1, batch_stride_b: 12, ..SPEC }, Status::InvalidArgument, "batch_count is 0"),
+        (Spec { batch: 2, ..SPEC }, Status::InvalidArgument, "batch_count is 0"),
+        (
+            Spec { batch: 3, batch_count: 2, batch_stride_b: 1, ..SPEC },
+            Status::InvalidArgument,
+            "must be 0, as",
+        ),
         (Spec { batch: 4, ..SPEC }, Status::InvalidArgument, "batch is 4"),
         (Spec { policy: 2, ..SPEC }, Status::InvalidArgument, "policy is 2"),
         (Spec { epilogue: c"relu(".as_ptr(), ..SPEC }, Status::InvalidText, "epilogue is relu("),
@@ -643,6 +659,11 @@ fn wrong_multiplications_are_refused() {
         let (found, said) = refused(|place| unsafe { tensmith_gemm_create(jit, &raw const spec, place) });
         assert_eq!(found, status, "{said}");
         assert!(said.contains(reason), "{said}");
+    }
+    // Without a product, a factor of zero is no mistake, and neither is a batch of one.
+    for spec in [Spec { k: 0, alpha: 0, beta: 1, ..SPEC }, Spec { batch: 1, batch_count: 1, ..SPEC }] {
+        // SAFETY: it is ended once.
+        unsafe { tensmith_gemm_destroy(gemm(jit, &spec)) };
     }
     let handle = gemm(jit, &Spec { expected_calls: 1, policy: 1, ..SPEC });
     // SAFETY: the handles are ones, ended once.

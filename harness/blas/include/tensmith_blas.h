@@ -3,6 +3,15 @@
  * To be included in place of cblas.h and mkl.h, or after them. Linked before another BLAS, or preloaded, the library takes
  * these calls and leaves all others to it. Integers have 32 bits.
  *
+ * What a header before this one declares is left to it: those of the reference, OpenBLAS, BLIS, ATLAS, GSL, MKL, NVPL,
+ * Accelerate and R are known. For others, or to include such a header behind this one, define before:
+ *
+ *     TENSMITH_BLAS_NO_CBLAS     the program has its own declarations of cblas_*
+ *     TENSMITH_BLAS_NO_FORTRAN   the program has its own declarations of sgemm_, dgemm_ and their batches
+ *     TENSMITH_BLAS_NO_MKL       the program has its own declarations of mkl_jit_*
+ *
+ * A thread needs 64 KiB of stack for calls to make code; with less, loops multiply.
+ *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
 #ifndef TENSMITH_BLAS_H
@@ -30,6 +39,10 @@ tensmith_blas_statistics_t tensmith_blas_statistics(void);
 
 /* The Fortran interface. */
 
+#if !defined(TENSMITH_BLAS_NO_FORTRAN) && !defined(OPENBLAS_F77BLAS_H) && !defined(CBLAS_F77_H) && !defined(BLIS_H) && \
+    !defined(_MKL_BLAS_H_) && !defined(NVPL_BLAS_F77_BLAS_H) && !defined(ACCELERATE_NEW_LAPACK) && \
+    !defined(R_BLAS_H) && !defined(BLAS_H)
+
 void sgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k, const float *alpha,
             const float *a, const int *lda, const float *b, const int *ldb, const float *beta, float *c, const int *ldc);
 void dgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k, const double *alpha,
@@ -44,34 +57,62 @@ void dgemm_batch_strided_(const char *transa, const char *transb, const int *m, 
                           const int *ldb, const int *strideb, const double *beta, double *c, const int *ldc,
                           const int *stridec, const int *batch_size);
 
+#endif
+
 /* The C interface. */
 
-#if !defined(CBLAS_H) && !defined(__MKL_CBLAS_H__)
+#if !defined(TENSMITH_BLAS_NO_CBLAS) && !defined(__MKL_CBLAS_H__) && !defined(NVPL_BLAS_CBLAS_H)
+
+#if !defined(CBLAS_H) && !defined(__GSL_CBLAS_H__) && !defined(CBLAS_ENUM_DEFINED_H)
+
+/* ATLAS's and Accelerate's headers take these for their own. */
+#define CBLAS_ENUM_DEFINED_H
+#define CBLAS_ORDER CBLAS_LAYOUT
 
 typedef enum CBLAS_LAYOUT { CblasRowMajor = 101, CblasColMajor = 102 } CBLAS_LAYOUT;
 typedef enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans = 112, CblasConjTrans = 113 } CBLAS_TRANSPOSE;
+typedef enum CBLAS_UPLO { CblasUpper = 121, CblasLower = 122 } CBLAS_UPLO;
+typedef enum CBLAS_DIAG { CblasNonUnit = 131, CblasUnit = 132 } CBLAS_DIAG;
+typedef enum CBLAS_SIDE { CblasLeft = 141, CblasRight = 142 } CBLAS_SIDE;
+
+typedef CBLAS_LAYOUT tensmith_blas_layout_t;
+typedef CBLAS_TRANSPOSE tensmith_blas_transpose_t;
 
 void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k, float alpha,
                  const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
 void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k, double alpha,
                  const double *a, int lda, const double *b, int ldb, double beta, double *c, int ldc);
 
+#elif defined(OPENBLAS_CONFIG_H)
+
+/* Its newest header declares batches, too, with these types. */
+typedef enum CBLAS_ORDER tensmith_blas_layout_t;
+typedef enum CBLAS_TRANSPOSE tensmith_blas_transpose_t;
+
+#else
+
+/* Whatever the other header calls its enumerations, an int takes their values. */
+typedef int tensmith_blas_layout_t;
+typedef int tensmith_blas_transpose_t;
+
 #endif
 
-#if !defined(__MKL_CBLAS_H__)
-
-void cblas_sgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k,
-                               float alpha, const float *a, int lda, int stridea, const float *b, int ldb, int strideb,
-                               float beta, float *c, int ldc, int stridec, int batch_size);
-void cblas_dgemm_batch_strided(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k,
-                               double alpha, const double *a, int lda, int stridea, const double *b, int ldb,
-                               int strideb, double beta, double *c, int ldc, int stridec, int batch_size);
+void cblas_sgemm_batch_strided(tensmith_blas_layout_t layout, tensmith_blas_transpose_t transa,
+                               tensmith_blas_transpose_t transb, int m, int n, int k, float alpha, const float *a,
+                               int lda, int stridea, const float *b, int ldb, int strideb, float beta, float *c,
+                               int ldc, int stridec, int batch_size);
+void cblas_dgemm_batch_strided(tensmith_blas_layout_t layout, tensmith_blas_transpose_t transa,
+                               tensmith_blas_transpose_t transb, int m, int n, int k, double alpha, const double *a,
+                               int lda, int stridea, const double *b, int ldb, int strideb, double beta, double *c,
+                               int ldc, int stridec, int batch_size);
 
 #endif
 
 /* MKL's JIT calls. */
 
-#if !defined(_MKL_H_)
+#if !defined(TENSMITH_BLAS_NO_MKL) && !defined(_MKL_H_) && !defined(_MKL_BLAS_H_) && !defined(__MKL_CBLAS_H__)
+
+#if !defined(_MKL_TYPES_H_)
 
 #ifndef MKL_INT
 #define MKL_INT int
@@ -82,6 +123,8 @@ typedef enum { MKL_NOTRANS = 111, MKL_TRANS = 112, MKL_CONJTRANS = 113 } MKL_TRA
 typedef enum { MKL_JIT_SUCCESS = 0, MKL_NO_JIT = 1, MKL_JIT_ERROR = 2 } mkl_jit_status_t;
 typedef void (*sgemm_jit_kernel_t)(void *jitter, float *a, float *b, float *c);
 typedef void (*dgemm_jit_kernel_t)(void *jitter, double *a, double *b, double *c);
+
+#endif
 
 mkl_jit_status_t mkl_jit_create_sgemm(void **jitter, MKL_LAYOUT layout, MKL_TRANSPOSE transa, MKL_TRANSPOSE transb,
                                       MKL_INT m, MKL_INT n, MKL_INT k, float alpha, MKL_INT lda, MKL_INT ldb,

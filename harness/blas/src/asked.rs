@@ -5,6 +5,7 @@
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_memory.rs`.
 
 use crate::key::{Key, Problem};
+use crate::loops::Fused;
 use crate::way::{self, Code, Way};
 use crate::worth::Made;
 use std::sync::OnceLock;
@@ -44,7 +45,10 @@ impl<T: Element> Asked<T> {
     }
 
     /// Counts a call, unless there is code, and makes that with the call from which it pays.
-    pub(crate) fn count(&self, jit: &Jit, key: &Key, problem: &Problem) {
+    pub(crate) fn count(&self, jit: &Jit, key: &Key, problem: &Problem)
+    where
+        T: Fused,
+    {
         if self.way().is_some() {
             return;
         }

@@ -11,6 +11,7 @@ use crate::multiply;
 use crate::real::Real;
 use crate::way::Way;
 use std::ops::Range;
+use tensmith::Sequential;
 
 /// Products from which waking other threads is worth while.
 const SHARED: u64 = 1 << 21;
@@ -61,7 +62,8 @@ impl<T: Real> Batch<'_, T> {
         let [alpha, beta] = self.factors;
         if problem.k == 0 || alpha == T::ZERO {
             // SAFETY: each C is there (caller's duty).
-            return (0..self.count).for_each(|nth| unsafe { loops::scale(&problem, beta, self.c.nth(nth)) });
+            return (0..self.count)
+                .for_each(|nth| unsafe { loops::scale(&Sequential, &problem, beta, self.c.nth(nth)) });
         }
         // The batch counts as a single call: so code may be made for the second one.
         let asked = T::find(self.key, &problem);

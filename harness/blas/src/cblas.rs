@@ -7,7 +7,8 @@ use crate::batch::{Batch, Row};
 use crate::check::{self, FORTRAN, FORTRAN_BATCH, Places};
 use crate::key::{Key, Transpose};
 use crate::real::Real;
-use crate::{last, multiply, xerbla};
+use crate::xerbla::{self, Wrong};
+use crate::{last, multiply};
 use std::ffi::{CStr, c_int};
 
 /// `CblasRowMajor`.
@@ -54,13 +55,22 @@ impl<T: Real> Call<T> {
         }
     }
 
-    /// The number of the first argument that is wrong.
+    /// The number of the first argument that is wrong, as the caller counts.
     pub(crate) fn first_wrong(&self, places: Places) -> Option<c_int> {
         let (key, is_exchanged) = self.key();
         let places = places.behind(1);
         let is_known = [ROW_MAJOR, COLUMN_MAJOR].contains(&self.layout);
         let places = if is_exchanged { places.exchanged() } else { places };
         if is_known { places.first_wrong(&key) } else { Some(1) }
+    }
+
+    /// The number of the first argument that is wrong in the call on column-major matrices, where A and B are exchanged in
+    /// that. Only what says whether they are transposed is checked before they are.
+    fn first_wrong_exchanged(&self) -> Option<c_int> {
+        let (key, is_exchanged) = self.key();
+        let places = FORTRAN.behind(1);
+        let places = Places { transposes: places.exchanged().transposes, ..places };
+        if is_exchanged { places.first_wrong(&key) } else { None }
     }
 }
 
@@ -87,7 +97,7 @@ unsafe fn gemm<T: Real>(routine: &CStr, call: impl Fn() -> Call<T>, [a, b]: [*co
 #[cold]
 unsafe fn checked<T: Real>(routine: &CStr, call: &Call<T>, key: &Key, inputs: [*const T; 2], c: *mut T) {
     match call.first_wrong(FORTRAN) {
-        Some(argument) => xerbla::c(routine, argument),
+        Some(argument) => xerbla::c(routine, Wrong { argument, exchanged: call.first_wrong_exchanged() }),
         // SAFETY: the key is right, and so the caller's duty.
         None => unsafe { multiply::multiply(key, call.factors, inputs, c) },
     }
@@ -110,7 +120,8 @@ unsafe fn gemm_batch<T: Real>(
     let wrong = call.first_wrong(FORTRAN_BATCH);
     let wrong = wrong.or_else(|| check::overlap(&key, c.step, size).then_some(STEP_C));
     if let Some(argument) = wrong.or((size < 0).then_some(COUNT)) {
-        return xerbla::c(routine, argument);
+        // Handlers of the reference know no batches.
+        return xerbla::c(routine, Wrong { argument, exchanged: None });
     }
     let inputs = if is_exchanged { [b, a] } else { [a, b] };
     let count = usize::try_from(size).unwrap_or(0);

@@ -57,7 +57,7 @@ pub(crate) fn engine() -> Option<&'static Engine> {
 
 #[cold]
 fn make() -> Option<*mut Engine> {
-    if !room::is_there(room::FOR_KERNEL) {
+    if !room::FOR_KERNEL.is_there() {
         return None;
     }
     listen_for_forks();
@@ -97,7 +97,7 @@ fn listen_for_forks() {
 impl Engine {
     /// The threads: the pool, or where the system does not give it any the caller's own.
     pub(crate) fn executor(&self) -> &dyn Executor {
-        let has_threads = room::is_there(room::FOR_PLAN) && self.pool.start().is_ok();
+        let has_threads = room::FOR_PLAN.is_there() && self.pool.start().is_ok();
         if has_threads { &self.pool } else { &Sequential }
     }
 }

@@ -7,7 +7,7 @@
 //!
 //! What they say and cannot be is left out, with a line on the standard error: a library has no other way to say so.
 //!
-//! Tests: below, `harness/xtask/src/faces/check.rs`.
+//! Tests: below, `harness/xtask/src/faces/by_day.rs`.
 
 use std::env;
 use std::io::{self, Write};

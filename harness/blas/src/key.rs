@@ -69,6 +69,7 @@ const TRANSPOSE_B: u32 = 2;
 const ALPHA: u32 = 4;
 const BETA: u32 = 6;
 const DTYPE: u32 = 8;
+const NEGATES: u32 = 9;
 
 impl Key {
     #[inline(always)]
@@ -79,11 +80,13 @@ impl Key {
     ) -> Self {
         let [m, n, k, lda, ldb, ldc] = numbers;
         let wide = u32::from(T::DTYPE == DType::F64);
+        let negates = u32::from(alpha == -T::ONE);
         let kind = (transpose_a as u32) << TRANSPOSE_A
             | (transpose_b as u32) << TRANSPOSE_B
             | (Value::of(alpha) as u32) << ALPHA
             | (Value::of(beta) as u32) << BETA
-            | wide << DTYPE;
+            | wide << DTYPE
+            | negates << NEGATES;
         Self { pairs: [pair(m, n), pair(k, lda), pair(ldb, ldc)], kind }
     }
 
@@ -105,6 +108,11 @@ impl Key {
     /// Whether the factors are 0, 1, or anything else: that of the product, that of C.
     pub(crate) const fn factors(&self) -> [Factor; 2] {
         [Value::factor(self.kind >> ALPHA), Value::factor(self.kind >> BETA)]
+    }
+
+    /// Whether alpha is -1, a factor that plans have a better place for than for others.
+    pub(crate) const fn negates(&self) -> bool {
+        self.kind >> NEGATES & 1 == 1
     }
 
     /// The multiplication of a key that was checked: its extents are not negative, leading dimensions long enough.

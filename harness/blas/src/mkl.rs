@@ -4,6 +4,9 @@
 //! one function for all handles, which finds the code in the handle, moves three registers, and jumps; where there is no
 //! code, it multiplies as `cblas_sgemm` does.
 //!
+//! MKL's header calls the functions that create handles by other names than it documents (`mkl_cblas_jit_create_sgemm`). Both are
+//! here.
+//!
 //! Tests: `tests/tests/blas_mkl.rs`.
 #![allow(unsafe_code)]
 
@@ -76,7 +79,7 @@ fn kernel<T: Real>(key: &Key, is_exchanged: bool) -> Option<Kernel<T>> {
     let jit = engine::engine()?.jit.as_ref()?;
     let spec = key.problem().spec(T::DTYPE, key.factors());
     let spec = if is_exchanged { spec.exchanged() } else { spec };
-    if !room::is_there(room::FOR_KERNEL) {
+    if !room::FOR_KERNEL.is_there() {
         return None;
     }
     catch_unwind(AssertUnwindSafe(|| Kernel::make(jit, &spec))).ok()?.ok().flatten()
@@ -163,7 +166,7 @@ pub unsafe extern "C" fn mkl_jit_destroy(jitter: *mut c_void) -> c_int {
 
 /// The functions for a type.
 macro_rules! functions {
-    ($element:ty, $create:ident, $get:ident) => {
+    ($element:ty, $create:ident, $renamed:ident, $get:ident) => {
         /// Makes a handle for multiplications of certain matrices with certain factors. Returns `MKL_JIT_SUCCESS`, `MKL_NO_JIT`
         /// or `MKL_JIT_ERROR`.
         ///
@@ -191,6 +194,30 @@ macro_rules! functions {
             unsafe { create(jitter, &call) }
         }
 
+        /// The same, as programs call it that were compiled with MKL's header.
+        ///
+        /// # Safety
+        /// `jitter` leads to a place for the handle.
+        // SAFETY: whoever links this library wants this function for that name.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C" fn $renamed(
+            jitter: *mut *mut c_void,
+            layout: c_int,
+            transa: c_int,
+            transb: c_int,
+            m: c_int,
+            n: c_int,
+            k: c_int,
+            alpha: $element,
+            lda: c_int,
+            ldb: c_int,
+            beta: $element,
+            ldc: c_int,
+        ) -> c_int {
+            // SAFETY: the caller's duty.
+            unsafe { $create(jitter, layout, transa, transb, m, n, k, alpha, lda, ldb, beta, ldc) }
+        }
+
         /// Returns the kernel of a handle; null for null.
         ///
         /// # Safety
@@ -206,7 +233,7 @@ macro_rules! functions {
     };
 }
 
-functions!(f32, mkl_jit_create_sgemm, mkl_jit_get_sgemm_ptr);
-functions!(f64, mkl_jit_create_dgemm, mkl_jit_get_dgemm_ptr);
+functions!(f32, mkl_jit_create_sgemm, mkl_cblas_jit_create_sgemm, mkl_jit_get_sgemm_ptr);
+functions!(f64, mkl_jit_create_dgemm, mkl_cblas_jit_create_dgemm, mkl_jit_get_dgemm_ptr);
 
 const _: () = assert!(ROW_MAJOR == 101 && COLUMN_MAJOR == 102, "MKL's numbers are those of CBLAS");

@@ -9,7 +9,9 @@ use crate::key::{Key, Problem};
 use crate::last;
 use crate::loops;
 use crate::real::Real;
+use crate::room;
 use crate::way::Way;
+use tensmith::Sequential;
 
 /// Computes `C = alpha * A * B + beta * C`, by the semantics of the reference BLAS.
 ///
@@ -24,7 +26,7 @@ pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*con
     }
     if problem.k == 0 || alpha == T::ZERO {
         // SAFETY: C is there (caller's duty).
-        return unsafe { loops::scale(&problem, beta, c) };
+        return unsafe { loops::scale(&Sequential, &problem, beta, c) };
     }
     let asked = T::find(key, &problem);
     // SAFETY: the way is that of the key; the operands are there (caller's duty).
@@ -49,19 +51,10 @@ pub(crate) unsafe fn by<T: Real>(
         // SAFETY: the caller's duty.
         (Some(Way::Kernel(kernel)), _) => unsafe { kernel.code.call(factors, inputs, c) },
         // SAFETY: the caller's duty.
-        (Some(Way::Plan(plan)), Some(engine)) => unsafe {
+        (Some(Way::Plan(plan)), Some(engine)) if room::TO_RUN.is_there() => unsafe {
             plan.run(engine.executor(), problem, factors, inputs, c);
         },
         // SAFETY: the caller's duty.
-        _ => unsafe { by_loops(problem, factors, inputs, c) },
+        _ => unsafe { loops::multiply(problem, factors, inputs, c) },
     }
-}
-
-/// # Safety
-/// Those of [`multiply`], with a product.
-unsafe fn by_loops<T: Real>(problem: &Problem, [alpha, beta]: [T; 2], inputs: [*const T; 2], c: *mut T) {
-    // SAFETY: C is there (caller's duty).
-    unsafe { loops::scale(problem, beta, c) };
-    // SAFETY: the caller's duty.
-    unsafe { loops::add_product(problem, alpha, inputs, c) };
 }

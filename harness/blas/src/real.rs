@@ -6,11 +6,11 @@ use crate::asked::Asked;
 use crate::engine::{self, Engine, Entries};
 use crate::key::{Key, Problem};
 use crate::last::Last;
+use crate::loops::Fused;
 use std::thread::LocalKey;
-use tensmith_core::Element;
 
 /// See the module's documentation.
-pub(crate) trait Real: Element {
+pub(crate) trait Real: Fused {
     /// What there is for each key.
     fn entries(engine: &Engine) -> &Entries<Self>;
 

@@ -1,6 +1,6 @@
 //! What the library did so far: to see whether a program calls it, and whether code pays there.
 //!
-//! Tests: `tests/tests/blas.rs`, `harness/xtask/src/faces/check.rs`.
+//! Tests: `tests/tests/blas.rs`, `harness/xtask/src/faces/by_night.rs`.
 #![allow(unsafe_code)]
 
 use crate::engine;

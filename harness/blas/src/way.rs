@@ -4,7 +4,7 @@
 #![allow(unsafe_code)]
 
 use crate::key::{Key, Problem};
-use crate::loops;
+use crate::loops::{self, Fused};
 use crate::room;
 use crate::worth::Made;
 use std::mem::transmute;
@@ -74,8 +74,29 @@ impl<T: Element> Kernel<T> {
 #[derive(Debug)]
 pub(crate) struct Planned<T> {
     plan: Plan<T>,
-    /// Which of A and B is copied to be multiplied by alpha, if that is neither 0 nor 1: the smaller one.
-    copied: Option<usize>,
+    alpha: Alpha,
+}
+
+/// What becomes of the factor of the product: plans have none.
+#[derive(Clone, Copy, Debug)]
+enum Alpha {
+    /// It is 1.
+    One,
+    /// It is -1, which is exact in any place: A or B, the smaller one, is copied with other signs.
+    MinusOne { copied: usize },
+    /// Any other multiplies the sums when they are complete, as in kernels and in loops. Those are in C already where a beta
+    /// of 0 leaves nothing to be added to them, and apart else.
+    Behind { is_apart: bool },
+}
+
+impl Alpha {
+    fn of(key: &Key, [a, b]: [Matrix; 2]) -> Self {
+        match key.factors() {
+            [Factor::One, _] => Self::One,
+            _ if key.negates() => Self::MinusOne { copied: usize::from(a.elements() > b.elements()) },
+            [_, beta] => Self::Behind { is_apart: beta != Factor::Zero },
+        }
+    }
 }
 
 /// How a multiplication is computed.
@@ -89,12 +110,12 @@ pub(crate) enum Way<T> {
 pub(crate) static MADE: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 /// Makes code; none where that fails, for whatever reason: there are loops.
-pub(crate) fn make<T: Element>(jit: &Jit, made: Made, key: &Key, problem: &Problem) -> Option<Way<T>> {
+pub(crate) fn make<T: Fused>(jit: &Jit, made: Made, key: &Key, problem: &Problem) -> Option<Way<T>> {
     let needed = match made {
         Made::Kernel => room::FOR_KERNEL,
         Made::Plan => room::FOR_PLAN,
     };
-    if !room::is_there(needed) {
+    if !needed.is_there() {
         return None;
     }
     let make = || match made {
@@ -107,23 +128,22 @@ pub(crate) fn make<T: Element>(jit: &Jit, made: Made, key: &Key, problem: &Probl
     Some(way)
 }
 
-impl<T: Element> Planned<T> {
+impl<T: Fused> Planned<T> {
     fn make(jit: &Jit, key: &Key, problem: &Problem) -> Result<Self, JitError> {
-        let [alpha, beta] = key.factors();
-        let [a, b] = Matrix::inputs(problem);
-        let smaller = usize::from(a.elements() > b.elements());
-        let copied = (alpha == Factor::Runtime).then_some(smaller);
-        let mut inputs = [a, b];
-        if let Some(which) = copied {
-            inputs[which] = inputs[which].dense();
-        }
-        let [a, b] = inputs.map(|input| tensmith::ArrayLayout::new(&input.shape, &input.strides));
-        let c = Matrix::output(problem);
-        let c = tensmith::ArrayLayout::new(&c.shape, &c.strides)?;
+        let mut inputs = Matrix::inputs(problem);
+        let alpha = Alpha::of(key, inputs);
+        let mut output = Matrix::output(problem);
         // Another beta than 0 or 1 has been multiplied before.
-        let beta = if beta == Factor::Zero { 0.0 } else { 1.0 };
-        let plan = jit.contraction("mk,kn->mn").beta(beta).plan_into(&[a?, b?], &c)?;
-        Ok(Self { plan, copied })
+        let mut beta = if key.factors()[1] == Factor::Zero { 0.0 } else { 1.0 };
+        match alpha {
+            Alpha::One | Alpha::Behind { is_apart: false } => {}
+            Alpha::MinusOne { copied } => inputs[copied] = inputs[copied].dense(),
+            Alpha::Behind { is_apart: true } => (output, beta) = (output.dense(), 0.0),
+        }
+        let layout = |matrix: &Matrix| tensmith::ArrayLayout::new(&matrix.shape, &matrix.strides);
+        let [a, b] = inputs.each_ref().map(layout);
+        let plan = jit.contraction("mk,kn->mn").beta(beta).plan_into(&[a?, b?], &layout(&output)?)?;
+        Ok(Self { plan, alpha })
     }
 
     /// Multiplies.
@@ -138,46 +158,97 @@ impl<T: Element> Planned<T> {
         inputs: [*const T; 2],
         c: *mut T,
     ) {
-        let [alpha, beta] = factors;
-        if beta != T::ZERO {
-            // SAFETY: C is there (caller's duty).
-            unsafe { loops::scale(problem, beta, c) };
-        }
-        // SAFETY: A and B are there (caller's duty).
-        if unsafe { self.accumulate(executor, problem, alpha, inputs, c) }.is_err() {
-            if beta == T::ZERO {
-                // SAFETY: C is there (caller's duty).
-                unsafe { loops::scale(problem, beta, c) };
+        let (ran, rest) = match self.alpha {
+            Alpha::One | Alpha::MinusOne { .. } => {
+                let [alpha, beta] = factors;
+                if beta != T::ZERO {
+                    // SAFETY: C is there (caller's duty).
+                    unsafe { loops::scale(executor, problem, beta, c) };
+                }
+                let rest = if beta == T::ZERO { T::ZERO } else { T::ONE };
+                // SAFETY: the caller's duties are the same.
+                (unsafe { self.accumulate(executor, problem, inputs, c) }, [alpha, rest])
             }
+            Alpha::Behind { is_apart } => {
+                // SAFETY: the caller's duties are the same.
+                let ran = unsafe { self.multiply_sums(executor, problem, is_apart, factors, inputs, c) };
+                (ran, factors)
+            }
+        };
+        if ran.is_err() {
             // SAFETY: the caller's duties are the same; nothing has been written by a plan that fails.
-            unsafe { loops::add_product(problem, alpha, inputs, c) };
+            unsafe { loops::multiply(problem, rest, inputs, c) };
         }
     }
 
+    /// Adds the product, times 1 or -1, to C, or overwrites C with it.
+    ///
     /// # Safety
     /// Those of [`Planned::run`].
     unsafe fn accumulate(
         &self,
         executor: &dyn Executor,
         problem: &Problem,
-        alpha: T,
         mut inputs: [*const T; 2],
         c: *mut T,
     ) -> Result<(), Refused> {
         let mut matrices = Matrix::inputs(problem);
         let mut copy = Vec::new();
-        if let Some(which) = self.copied {
+        if let Alpha::MinusOne { copied } = self.alpha {
             // SAFETY: the matrix is there (caller's duty).
-            unsafe { matrices[which].copy_times(alpha, inputs[which], &mut copy) }?;
-            matrices[which] = matrices[which].dense();
-            inputs[which] = copy.as_ptr();
+            unsafe { matrices[copied].copy_negated(inputs[copied], &mut copy) }?;
+            matrices[copied] = matrices[copied].dense();
+            inputs[copied] = copy.as_ptr();
         }
-        let [a, b] = &matrices;
-        // SAFETY: every index leads to an element of A (caller's duty), or of the copy.
+        // SAFETY: the matrices are there (caller's duty), or have just been copied.
+        unsafe { self.run_plan(executor, (matrices, inputs), (Matrix::output(problem), c)) }
+    }
+
+    /// Computes the sums, and from them `alpha * sums + beta * C`.
+    ///
+    /// # Safety
+    /// Those of [`Planned::run`].
+    unsafe fn multiply_sums(
+        &self,
+        executor: &dyn Executor,
+        problem: &Problem,
+        is_apart: bool,
+        factors: [T; 2],
+        inputs: [*const T; 2],
+        c: *mut T,
+    ) -> Result<(), Refused> {
+        let mut room = Vec::new();
+        let (mut to, mut sums) = (Matrix::output(problem), c);
+        if is_apart {
+            to = to.dense();
+            room.try_reserve_exact(to.elements()).map_err(|_| Refused)?;
+            sums = room.as_mut_ptr();
+        }
+        // SAFETY: A and B are there (caller's duty), and so are the sums, which the plan overwrites.
+        unsafe { self.run_plan(executor, (Matrix::inputs(problem), inputs), (to, sums)) }?;
+        if is_apart {
+            // SAFETY: the sums have been written, apart from C; the caller's duty.
+            unsafe { loops::combine(executor, problem, factors, sums, c) };
+        } else {
+            // SAFETY: the caller's duty.
+            unsafe { loops::scale(executor, problem, factors[0], c) };
+        }
+        Ok(())
+    }
+
+    /// # Safety
+    /// The matrices are around these addresses: inputs to be read, the output to be written, and read unless the plan
+    /// overwrites it, and nothing else accesses that.
+    unsafe fn run_plan(
+        &self,
+        executor: &dyn Executor,
+        ([a, b], inputs): ([Matrix; 2], [*const T; 2]),
+        (to, c): (Matrix, *mut T),
+    ) -> Result<(), Refused> {
+        // SAFETY: every index leads to an element of A (caller's duty).
         let a = unsafe { View::from_raw(inputs[0], &a.shape, &a.strides) };
         // SAFETY: the same of B.
         let b = unsafe { View::from_raw(inputs[1], &b.shape, &b.strides) };
-        let to = Matrix::output(problem);
         // SAFETY: every index leads to an element of C of its own, which nothing else accesses (caller's duty).
         let mut c = unsafe { ViewMut::from_raw(c, &to.shape, &to.strides) };
         self.plan.run_on(&[a, b], &mut c, executor).map_err(|_| Refused)
@@ -231,22 +302,17 @@ impl Matrix {
         Self::new(self.shape, strides)
     }
 
-    /// Fills an empty vector with the elements times a factor, without gaps.
+    /// Fills an empty vector with the elements, their signs changed, without gaps.
     ///
     /// # Safety
     /// Its elements are around `start`, to be read.
-    unsafe fn copy_times<T: Element>(
-        &self,
-        factor: T,
-        start: *const T,
-        copy: &mut Vec<T>,
-    ) -> Result<(), OutOfMemory> {
+    unsafe fn copy_negated<T: Element>(&self, start: *const T, copy: &mut Vec<T>) -> Result<(), OutOfMemory> {
         copy.try_reserve_exact(self.elements())?;
         let (len, count, step) = self.runs();
         for run in 0..count {
             let run = start.wrapping_offset(run as isize * step);
             // SAFETY: `nth` is below the length of the run (caller's duty).
-            copy.extend((0..len).map(|nth| factor * unsafe { run.wrapping_add(nth).read() }));
+            copy.extend((0..len).map(|nth| -unsafe { run.wrapping_add(nth).read() }));
         }
         Ok(())
     }

@@ -6,12 +6,17 @@
 //! A program's own function is found as a weak symbol: that works in shared and in static libraries, and where there is
 //! none, its address is null.
 //!
-//! Tests: `tests/tests/blas_errors.rs`, `harness/xtask/src/faces/check.rs`.
+//! The reference computes a row-major call as a column-major one with A and B exchanged, and checks that one. So a handler of
+//! the reference is passed numbers of the exchanged call, and takes them back where the global variable `RowMajorStrg`
+//! says so. It gets both here where a process has that variable, and otherwise the caller's own number.
+//!
+//! Tests: `tests/tests/blas_errors.rs`, `harness/xtask/src/faces/by_day.rs`.
 #![allow(unsafe_code)]
 
 use std::ffi::{CStr, c_char, c_int};
 use std::io::{self, Write};
 use std::mem::transmute;
+use std::sync::atomic::{AtomicI32, Ordering};
 
 /// The Fortran function: the routine's name, the number of the argument, the length of the name.
 type Fortran = unsafe extern "C" fn(*const c_char, *const c_int, usize);
@@ -31,16 +36,31 @@ pub(crate) fn fortran(routine: &CStr, argument: c_int) {
     unsafe { report(routine.as_ptr(), &raw const argument, routine.count_bytes()) };
 }
 
+/// The number of a wrong argument of a C function.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Wrong {
+    /// As the caller counts.
+    pub(crate) argument: c_int,
+    /// In the exchanged call that computes a row-major one, where handlers know how to take it back.
+    pub(crate) exchanged: Option<c_int>,
+}
+
 /// Reports a wrong argument of a C function.
-pub(crate) fn c(routine: &CStr, argument: c_int) {
+pub(crate) fn c(routine: &CStr, wrong: Wrong) {
     let own = own_c();
     if own.is_null() {
-        return print(routine, argument);
+        return print(routine, wrong.argument);
     }
     // SAFETY: a program's function of this name has this type.
     let report = unsafe { transmute::<*const (), C>(own) };
     // SAFETY: the format takes no arguments.
-    unsafe { report(argument, routine.as_ptr(), c"".as_ptr()) };
+    let report = |argument| unsafe { report(argument, routine.as_ptr(), c"".as_ptr()) };
+    let variable = row_major_variable().cast::<AtomicI32>();
+    // SAFETY: a program's variable of this name is an `int`, and static.
+    let Some(is_exchanged) = (unsafe { variable.as_ref() }) else { return report(wrong.argument) };
+    is_exchanged.store(wrong.exchanged.is_some().into(), Ordering::Relaxed);
+    report(wrong.exchanged.unwrap_or(wrong.argument));
+    is_exchanged.store(0, Ordering::Relaxed);
 }
 
 /// Says it in the form of the reference BLAS.
@@ -97,4 +117,9 @@ fn own_fortran() -> *const () {
 /// The program's `cblas_xerbla`, or null.
 fn own_c() -> *const () {
     address_of_weak!("cblas_xerbla")
+}
+
+/// The process's variable `RowMajorStrg`, or null.
+fn row_major_variable() -> *const () {
+    address_of_weak!("RowMajorStrg")
 }

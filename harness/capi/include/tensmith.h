@@ -87,6 +87,10 @@ enum tensmith_status
      * A mistake of this library: please report it.
      */
     TENSMITH_STATUS_INTERNAL = 11,
+    /**
+     * The calling thread has too little stack left.
+     */
+    TENSMITH_STATUS_STACK = 12,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -316,7 +320,8 @@ typedef struct tensmith_matrix {
 } tensmith_matrix;
 
 /**
- * A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, what is asked, and all else to 0.
+ * A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading dimensions, what
+ * else is asked, and all else to 0: that is column-major matrices of `float`, of which C is overwritten.
  */
 typedef struct tensmith_gemm_spec {
     /**
@@ -328,7 +333,7 @@ typedef struct tensmith_gemm_spec {
      */
     int32_t dtype;
     /**
-     * Factor of the product: a `tensmith_factor`.
+     * Factor of the product: a `tensmith_factor`. Zero is refused where k is not 0, lest it was forgotten.
      */
     int32_t alpha;
     /**
@@ -364,11 +369,12 @@ typedef struct tensmith_gemm_spec {
      */
     struct tensmith_matrix c;
     /**
-     * Number of pairs; `TENSMITH_RUNTIME` where calls pass it. Not looked at for a single pair.
+     * Number of pairs; `TENSMITH_RUNTIME` where calls pass it. 0 for a single pair.
      */
     size_t batch_count;
     /**
-     * Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it.
+     * Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it. 0 where
+     * all pairs have the same one, as those of A or those of B may, but not both.
      */
     size_t batch_stride_a;
     /**

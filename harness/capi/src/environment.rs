@@ -6,7 +6,7 @@
 //! | `TENSMITH_PROFILE` | the profilers and debuggers that are told of kernels (`docs/book/src/profiling.md`): on Linux |
 //! | `TENSMITH_NUM_THREADS` | the threads of a pool, in place of as many as the process may run at once |
 //!
-//! Tests: below, `harness/xtask/src/faces/check.rs`.
+//! Tests: below, `harness/xtask/src/faces/by_night.rs`.
 
 use crate::status::{Failure, Status};
 use std::env;

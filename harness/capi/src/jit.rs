@@ -5,7 +5,7 @@
 
 use crate::environment;
 use crate::foreign;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, check_stack, guard};
 use std::ffi::{CString, c_char};
 use std::num::NonZeroUsize;
 use tensmith::Target;
@@ -90,6 +90,7 @@ pub unsafe extern "C" fn tensmith_jit_create(options: *const JitOptions, jit: *m
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(jit, "jit") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         let options = match options.is_null() {
             true => &DEFAULT,
             // SAFETY: the pointer points to options (caller's duty), which begin with their size.
@@ -112,6 +113,7 @@ pub unsafe extern "C" fn tensmith_jit_create_for_target(target: *const c_char, j
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(jit, "jit") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         // SAFETY: the pointer points to a name (caller's duty).
         let target = named(unsafe { foreign::text(target, "target") }?)?;
         *place = foreign::hand_over(Jit::of(tensmith::Jit::for_target(target)?, NonZeroUsize::MIN));

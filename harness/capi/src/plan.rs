@@ -7,7 +7,7 @@ use crate::array::{Array, Buffer, Dtype, Placed, check_distinct};
 use crate::executor::{self, Executor};
 use crate::foreign;
 use crate::jit::Jit;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::c_char;
 use tensmith::{ArrayLayout, ArrayName, Contraction as Request, Element, JitError, UnaryOp, View, ViewMut};
@@ -171,6 +171,7 @@ pub unsafe extern "C" fn tensmith_plan_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(plan, "plan") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a request (caller's duty), which begins with its size.
@@ -245,6 +246,7 @@ pub unsafe extern "C" fn tensmith_plan_run(
         let inputs = unsafe { foreign::slice(inputs, input_count, "inputs") }?;
         // SAFETY: it is a handle or null (caller's duty).
         let executor = executor::or_sequential(unsafe { foreign::optional(executor, "executor") }?);
+        check_stack(tensmith::STACK_TO_RUN)?;
         // SAFETY: the memory is there, and is left alone (caller's duty).
         for_either!(plan, plan => unsafe { run(plan, inputs, &output, executor) })
     })
@@ -404,6 +406,7 @@ pub unsafe extern "C" fn tensmith_plan_from_text(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(plan, "plan") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it is text (caller's duty).

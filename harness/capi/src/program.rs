@@ -6,7 +6,7 @@
 use crate::executor::{self, Executor};
 use crate::foreign;
 use crate::jit::Jit;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::{c_char, c_void};
 use tensmith::tensor::optimize::{Context, optimize_all};
@@ -79,6 +79,7 @@ pub unsafe extern "C" fn tensmith_program_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(program, "program") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = unsafe { foreign::borrow(jit, "jit") }?;
         // SAFETY: it is text (caller's duty).
@@ -122,6 +123,7 @@ pub unsafe extern "C" fn tensmith_program_run(
         let arguments = unsafe { foreign::slice(arguments, argument_count, "arguments") }?;
         // SAFETY: it is a handle or null (caller's duty).
         let executor = executor::or_sequential(unsafe { foreign::optional(executor, "executor") }?);
+        check_stack(tensmith::STACK_TO_RUN)?;
         // SAFETY: the memory is there, and is left alone (caller's duty).
         for_either!(program, program => unsafe { run(program, arguments, executor) })
     })

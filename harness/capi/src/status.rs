@@ -41,6 +41,8 @@ pub enum Status {
     Executor = 10,
     /// A mistake of this library: please report it.
     Internal = 11,
+    /// The calling thread has too little stack left.
+    Stack = 12,
 }
 
 impl Status {
@@ -59,10 +61,11 @@ impl Status {
             Self::MemoryLimit => b"TENSMITH_STATUS_MEMORY_LIMIT\0",
             Self::Executor => b"TENSMITH_STATUS_EXECUTOR\0",
             Self::Internal => b"TENSMITH_STATUS_INTERNAL\0",
+            Self::Stack => b"TENSMITH_STATUS_STACK\0",
         }
     }
 
-    const ALL: [Self; 12] = [
+    const ALL: [Self; 13] = [
         Self::Ok,
         Self::NullArgument,
         Self::InvalidArgument,
@@ -75,6 +78,7 @@ impl Status {
         Self::MemoryLimit,
         Self::Executor,
         Self::Internal,
+        Self::Stack,
     ];
 }
 
@@ -182,6 +186,18 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
             _ = LAST.try_with(|last| last.replace(text));
             status
         }
+    }
+}
+
+/// Refuses a thread that has less stack left than some work takes, as far as that is known.
+pub(crate) fn check_stack(needed: usize) -> Result<(), Failure> {
+    match tensmith::stack_left() {
+        Some(left) if left < needed => {
+            let reason =
+                format!("the calling thread has {left} bytes of stack left: must be {needed} at least");
+            Err(Failure::new(Status::Stack, reason))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -11,7 +11,7 @@ pub use spec::{BatchKind, FactorKind, Layout, MAX_LINKS, MAX_PARAMETERS, Matrix,
 
 use crate::foreign;
 use crate::jit::Jit;
-use crate::status::{Failure, Status, guard};
+use crate::status::{Failure, Status, check_stack, guard};
 use std::ffi::{c_char, c_void};
 use std::mem::transmute;
 use tensmith::gemm::{self, Batch, Numbers, RawBlocks, RawInputs};
@@ -58,6 +58,7 @@ pub unsafe extern "C" fn tensmith_gemm_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(gemm, "gemm") }?;
+        check_stack(tensmith::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a specification (caller's duty), which begins with its size.

@@ -74,7 +74,8 @@ pub struct Matrix {
     pub ld: usize,
 }
 
-/// A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, what is asked, and all else to 0.
+/// A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading dimensions, what
+/// else is asked, and all else to 0: that is column-major matrices of `float`, of which C is overwritten.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Spec {
@@ -82,7 +83,7 @@ pub struct Spec {
     pub size: usize,
     /// The type of all elements: a `tensmith_dtype`.
     pub dtype: i32,
-    /// Factor of the product: a `tensmith_factor`.
+    /// Factor of the product: a `tensmith_factor`. Zero is refused where k is not 0, lest it was forgotten.
     pub alpha: i32,
     /// Factor of what C holds before: a `tensmith_factor`.
     pub beta: i32,
@@ -100,9 +101,10 @@ pub struct Spec {
     pub b: Matrix,
     /// C.
     pub c: Matrix,
-    /// Number of pairs; `TENSMITH_RUNTIME` where calls pass it. Not looked at for a single pair.
+    /// Number of pairs; `TENSMITH_RUNTIME` where calls pass it. 0 for a single pair.
     pub batch_count: usize,
-    /// Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it.
+    /// Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it. 0 where
+    /// all pairs have the same one, as those of A or those of B may, but not both.
     pub batch_stride_a: usize,
     /// The same of B.
     pub batch_stride_b: usize,
@@ -121,7 +123,6 @@ impl Spec {
         // SAFETY: the caller's duty.
         let epilogue = unsafe { foreign::optional_text(self.epilogue, "epilogue") }?.unwrap_or_default();
         let unread = |error| Failure::new(Status::InvalidText, format!("epilogue is {epilogue}: {error}"));
-        let count = stride(self.batch_count);
         let spec = GemmSpec {
             dtype: match Dtype::of(self.dtype)? {
                 Dtype::F32 => DType::F32,
@@ -133,15 +134,9 @@ impl Spec {
             a: self.a.read("a")?,
             b: self.b.read("b")?,
             c: self.c.read("c")?,
-            alpha: factor(self.alpha, "alpha")?,
+            alpha: self.alpha()?,
             beta: factor(self.beta, "beta")?,
-            batch: match self.batch {
-                0 => Batch::Single,
-                1 => Batch::Strided { count, a: stride(self.batch_stride_a), b: stride(self.batch_stride_b) },
-                2 => Batch::Offsets { count },
-                3 => Batch::Addresses { count },
-                other => return Err(Failure::invalid(format!("batch is {other}: must be 0 to 3"))),
-            },
+            batch: self.batch()?,
             epilogue: epilogue.parse::<Chain>().map_err(unread)?,
         };
         let policy = match self.policy {
@@ -153,6 +148,49 @@ impl Spec {
             spec,
             Options { expected_calls: (self.expected_calls > 0).then_some(self.expected_calls), policy },
         ))
+    }
+
+    /// The factor of the product. A zero was forgotten where there is something to multiply.
+    fn alpha(&self) -> Result<Factor, Failure> {
+        match factor(self.alpha, "alpha")? {
+            Factor::Zero if self.k > 0 => Err(Failure::invalid(format!(
+                "alpha is 0 (ZERO), and k {}: must be 1 (ONE) or 2 (RUNTIME), or k must be 0",
+                self.k
+            ))),
+            factor => Ok(factor),
+        }
+    }
+
+    /// The pairs. What contradicts their kind was forgotten, or the kind was.
+    fn batch(&self) -> Result<Batch, Failure> {
+        let &Self { batch_count, batch_stride_a, batch_stride_b, .. } = self;
+        let count = stride(batch_count);
+        let batch = match self.batch {
+            0 => Batch::Single,
+            1 => Batch::Strided { count, a: stride(batch_stride_a), b: stride(batch_stride_b) },
+            2 => Batch::Offsets { count },
+            3 => Batch::Addresses { count },
+            other => return Err(Failure::invalid(format!("batch is {other}: must be 0 to 3"))),
+        };
+        let has_steps = [batch_stride_a, batch_stride_b] != [0; 2];
+        match batch {
+            Batch::Single if batch_count > 1 => Err(Failure::invalid(format!(
+                "batch_count is {batch_count}: must be 0 or 1, as batch is 0 (SINGLE)"
+            ))),
+            Batch::Strided { .. } if !has_steps && batch_count != 1 => Err(Failure::invalid(
+                "batch_stride_a and batch_stride_b are 0: one of them must not be, as batch is 1 (STRIDED)",
+            )),
+            Batch::Single | Batch::Offsets { .. } | Batch::Addresses { .. } if has_steps => {
+                Err(Failure::invalid(format!(
+                    "batch_stride_a is {batch_stride_a} and batch_stride_b {batch_stride_b}: must be 0, as \
+                     batch is not 1 (STRIDED)"
+                )))
+            }
+            Batch::Strided { .. } | Batch::Offsets { .. } | Batch::Addresses { .. } if batch_count == 0 => {
+                Err(Failure::invalid("batch_count is 0: must be at least 1, or TENSMITH_RUNTIME"))
+            }
+            _ => Ok(batch),
+        }
     }
 }
 

@@ -3,6 +3,10 @@
 //! Cargo's static library has all of Rust's standard library with its symbols, so that two of them make no program; and its
 //! shared one has symbols without versions and a name without one. So one object is linked of what the exported
 //! functions need, whose other symbols become local; both libraries are made of that.
+//!
+//! A program may link another static library of Rust's, which has the same names. So nothing of the standard library shows:
+//! groups, of which linkers keep one by name, are dissolved, as the one that is kept could be ours, whose symbols the other
+//! library does not see; and names that only code refers to which was dropped are dropped, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,6 +48,7 @@ pub(crate) const BLAS: Library = Library {
         "cblas_sgemm_batch_strided",
         "cblas_dgemm_batch_strided",
         "mkl_jit_*",
+        "mkl_cblas_jit_*",
         "tensmith_blas_*",
     ],
     is_versioned: false,
@@ -127,14 +132,14 @@ impl Library {
         let symbols = self.symbols(&tools, &whole)?;
         let object = folder.join(format!("{}.o", self.name));
         let mut linker = tools.command("ld");
-        linker.args(["-r", "--gc-sections", "-o"]).arg(&object);
+        linker.args(["-r", "--gc-sections", "--force-group-allocation", "-o"]).arg(&object);
         linker.args(symbols.iter().map(|symbol| format!("--undefined={symbol}"))).arg(&whole);
         proc::run_quietly(&mut linker)?;
         let list = folder.join(format!("{}.symbols", self.name));
         write(&list, &symbols.join("\n"))?;
         let mut local = tools.command("objcopy");
         // The compiler's own form of the standard library, which plugins of the archiver take for theirs.
-        local.args(["--strip-debug", "--remove-section=.llvmbc", "--remove-section=.llvmcmd"]);
+        local.args(["--strip-unneeded", "--remove-section=.llvmbc", "--remove-section=.llvmcmd"]);
         local.arg(format!("--keep-global-symbols={}", list.display())).arg(&object);
         proc::run_quietly(&mut local)?;
         let archive = folder.join(self.archive());

@@ -2,16 +2,31 @@
 //!
 //! [`header`] makes `tensmith.h` with cbindgen, which is run and not linked. [`library`] links what cargo builds to a shared
 //! and a static library with nothing but their own symbols. [`install()`] lays both out below a prefix, with the program, with what pkg-config and
-//! CMake ask for. [`check()`] installs them in the build directory, and has programs in C and C++, valgrind, the address
-//! sanitizer, CMake and numpy use them from there; [`tools`] are what that takes.
+//! CMake ask for. [`check()`] installs them in the build directory, and has programs use them from there ([`stage`]): [`by_day`]
+//! in C and C++, beside headers and libraries of others, with no more symbols than they need ([`needs`]); [`by_night`] valgrind,
+//! sanitizers, CMake and numpy, too. [`tools`] are what that takes.
 
+mod by_day;
+mod by_night;
 mod check;
 pub(crate) mod header;
 mod install;
 mod library;
+mod needs;
+mod stage;
 mod tools;
 
-pub(crate) use check::{check, check as check_all};
+pub(crate) use check::{check, check_all};
 pub(crate) use install::{install, libraries, manual};
 pub(crate) use library::Build;
-pub(crate) use tools::set_up as prepare;
+
+use crate::proc::Result;
+use crate::toolchain::Toolchain;
+
+/// Installs the programs that use the libraries, where they are missing.
+///
+/// # Errors
+/// What is missing still.
+pub(crate) fn prepare(toolchain: &Toolchain) -> Result {
+    tools::set_up(toolchain, &tools::ALL)
+}
