@@ -14,7 +14,7 @@ use tensmith_core::reference::Element;
 /// Arguments of `export einsum`.
 #[derive(Debug, Args)]
 pub(crate) struct Einsum {
-    /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
+    /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
     /// The extents of an operand, and its strides in elements where it is not in C order, such as `5,7` or `5,7:11,1`; once for each operand
