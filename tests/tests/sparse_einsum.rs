@@ -7,7 +7,8 @@ use tensmith_conformance::guard::{ENDS, Guarded};
 use tensmith_core::einsum::Name;
 use tensmith_core::reference::Element;
 use tensmith_sparse::{
-    Csr, Duplicates, Einsum, EinsumError, EinsumRunError, Index, LabelRule, Operand, Options, Turned, Wanted, enabled,
+    Csr, Duplicates, Einsum, EinsumError, EinsumRunError, Index, LabelRule, Operand, Options, Turned, Wanted,
+    enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -304,6 +305,28 @@ fn small(jit: &Jit, text: &str, sparse: usize) -> Result<Einsum<f64>, EinsumErro
         false => Operand::Dense(layout),
     });
     Einsum::new(jit, text, operands.collect(), &Options::default())
+}
+
+/// A chain of many small matrices, one of them sparse: run, and compared by a reference that does not sum over all labels at once.
+#[test]
+fn a_hundred_dense_operands_and_a_matrix() {
+    let (jit, count) = (jit(), 100);
+    let label = |nth: usize| char::from_u32(192 + nth as u32).expect("a character");
+    let terms: Vec<String> = (0..=count).map(|nth| [label(nth), label(nth + 1)].iter().collect()).collect();
+    let text = format!("{}->{}{}", terms.join(","), label(0), label(count + 1));
+    let dense = Array::c_order(vec![1.0f32, 2.0, 0.0, 1.0], &[2, 2]).expect("an array");
+    for place in [0, 40, count] {
+        let entries = [(0, 0, 1.0), (0, 1, 2.0), (1, 1, 1.0)];
+        let matrix = Csr::<f32>::from_triplets((2, 2), &entries, Duplicates::Refuse).expect("a matrix");
+        let mut operands: Vec<_> = (0..count).map(|_| Operand::Dense(&dense)).collect();
+        operands.insert(place, Operand::Sparse(matrix));
+        let einsum = Einsum::new(&jit, &text, operands, &Options::default()).expect("an expression");
+        let views = vec![dense.view(); count];
+        let mut found = Array::zeros(einsum.output().try_clone().expect("memory")).expect("memory");
+        einsum.run(&views, &mut found.view_mut()).expect("a run");
+        assert_eq!(found.data(), [1.0, 2.0 * (count + 1) as f32, 0.0, 1.0], "{place}");
+        assert!(einsum.check(&views, &found.view()).expect("a comparison").passed(), "{place}");
+    }
 }
 
 /// Zeros that are entries are multiplied, in both forms and however the matrix is turned; places without an entry are not.
