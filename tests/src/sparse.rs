@@ -1,7 +1,7 @@
 //! Sparse matrices for tests: drawn at random, of the structures that there are, and of spectral elements; and what products with
 //! them are.
 
-use crate::random::SplitMix;
+use crate::random::{self, SplitMix};
 use tensmith_core::Target;
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::{Element, Region, call};
@@ -212,14 +212,11 @@ impl Numbers {
     }
 
     /// One of them.
-    pub fn draw(self, random: &mut SplitMix) -> f64 {
+    pub fn draw(self, source: &mut SplitMix) -> f64 {
         match self {
-            Self::Special if random.below(8) == 0 => {
-                const SPECIAL: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];
-                SPECIAL[random.below(SPECIAL.len() as u64) as usize]
-            }
-            Self::Whole | Self::Special => random.small(),
-            Self::Fractions => (random.below(1 << 24) as f64 - 8_388_608.0) / 1_234_567.0,
+            Self::Whole => source.small(),
+            Self::Special => source.number_of(random::Numbers::Special),
+            Self::Fractions => (source.below(1 << 24) as f64 - 8_388_608.0) / 1_234_567.0,
         }
     }
 }

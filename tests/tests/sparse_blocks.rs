@@ -12,8 +12,8 @@ use tensmith_core::registry::Registry;
 use tensmith_sparse::blocks::best;
 use tensmith_sparse::split::rows_of_blocks;
 use tensmith_sparse::{
-    Bcsr, Block, BlockError, Blocked, Blocks, BlocksSpec, Columns, Csr, CsrError, Duplicates, Index, RunError,
-    enabled,
+    Bcsr, Block, BlockError, Blocked, Blocks, BlocksSpec, Columns, Csr, CsrError, Duplicates, Index,
+    RunError, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -234,8 +234,7 @@ fn blocks_are_chosen_where_there_are_some() {
         let of = |has: &dyn Fn(usize, usize) -> bool| {
             let places = (0..64).flat_map(|i| (0..64).map(move |j| (i, j)));
             let entries: Vec<_> = places.filter(|(i, j)| has(*i, *j)).map(|(i, j)| (i, j, 1.0f32)).collect();
-            Csr::<f32>::from_triplets((64, 64), &entries, Duplicates::Refuse)
-                .expect("a matrix")
+            Csr::<f32>::from_triplets((64, 64), &entries, Duplicates::Refuse).expect("a matrix")
         };
         let chosen = |matrix: &Csr<f32>| best(matrix, Columns::dense(32), &target).expect("kernels");
         let (block, cycles) = chosen(&of(&full)).unwrap_or_else(|| panic!("{core}: no blocks"));

@@ -10,7 +10,8 @@ use tensmith_core::kernel::spec::Start;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 use tensmith_sparse::{
-    Columns, ColumnsError, Csr, Duplicates, Pruned, PrunedError, PrunedProduct, PrunedRows, PrunedSpec, RunError, enabled,
+    Columns, ColumnsError, Csr, Duplicates, Pruned, PrunedError, PrunedProduct, PrunedRows, PrunedSpec,
+    RunError, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;

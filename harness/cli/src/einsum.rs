@@ -18,14 +18,14 @@ use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, DType, Optimize, Plan, UnaryOp, ViewError};
-use tensmith_conformance::random::SplitMix;
+use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
 use tensmith_npy::{self as npy, Extents, Loaded, Number};
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
 pub(crate) struct Einsum {
-    /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
+    /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
     /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input; one of them may be a sparse
@@ -38,6 +38,9 @@ pub(crate) struct Einsum {
     /// What the operands with --shapes are drawn from: they hold whole numbers from -8 to 8
     #[arg(long, value_name = "SEED", default_value = "1", requires = "shapes")]
     random: u64,
+    /// Draw infinities, zeros of either sign and NaN among these numbers, too
+    #[arg(long, requires = "shapes", conflicts_with = "operands")]
+    special: bool,
     /// The file for the result, in C order
     #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check"])]
     output: Option<PathBuf>,
@@ -143,10 +146,13 @@ pub(crate) fn operation(text: &str) -> Result<UnaryOp, &'static str> {
     UnaryOp::from_text(text).filter(is_told).ok_or("must be an operation on one element, with its parameters")
 }
 
-/// An array of whole numbers in C order.
-fn array<T: Number>(shape: &[usize], random: &mut SplitMix) -> Result<Array<T>, ViewError> {
+/// An array in C order.
+fn array<T: Number>(
+    shape: &[usize],
+    (random, numbers): (&mut SplitMix, Numbers),
+) -> Result<Array<T>, ViewError> {
     let elements = shape.iter().product();
-    Array::c_order((0..elements).map(|_| T::from_f64(random.small())).collect(), shape)
+    Array::c_order((0..elements).map(|_| T::from_f64(random.number_of(numbers))).collect(), shape)
 }
 
 impl Einsum {
@@ -182,13 +188,15 @@ impl Einsum {
         }
     }
 
-    /// Operands of whole numbers.
+    /// Operands that are drawn.
     fn drawn(&self, dtype: DType) -> Result<Vec<Loaded>, Failure> {
         let mut random = SplitMix::new(self.random);
+        let numbers = if self.special { Numbers::Special } else { Numbers::Whole };
         let mut drawn = |shape: &Drawn| {
+            let source = (&mut random, numbers);
             Ok(match dtype {
-                DType::F64 => Loaded::F64(array(shape, &mut random).map_err(Failure::bad_input)?),
-                _ => Loaded::F32(array(shape, &mut random).map_err(Failure::bad_input)?),
+                DType::F64 => Loaded::F64(array(shape, source).map_err(Failure::bad_input)?),
+                _ => Loaded::F32(array(shape, source).map_err(Failure::bad_input)?),
             })
         };
         self.shapes.iter().map(&mut drawn).collect()
