@@ -149,7 +149,8 @@ impl<T: Element, I: Index> Bcsr<T, I> {
         Ok(Self { block, shape, positions, values })
     }
 
-    /// A matrix in blocks: those that have an entry, with zeros where there is none.
+    /// A matrix in blocks: those that have an entry, with zeros where there is none. These are elements like any other: products
+    /// multiply them, so that infinities and what is not a number of the dense operand reach all rows of a block.
     ///
     /// # Errors
     /// [`BlockError::NotDivided`], [`BlockError::OutOfMemory`].

@@ -1,4 +1,6 @@
-//! The positions of a matrix's non-zeros, and which of them share a factor: all that code knows of a matrix whose values are in a table.
+//! The positions of a matrix's entries, and which of them share a factor: all that code knows of a matrix whose values are in a table.
+//!
+//! A zero that is an entry is a factor like any other: what it is multiplied with may be infinite, or not a number.
 //!
 //! Tests: `tests/tests/sparse_fixed.rs`.
 
@@ -20,10 +22,10 @@ pub struct Template {
     opposites: Vec<Option<u32>>,
 }
 
-/// A non-zero of a row.
+/// An entry of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// The column of the non-zero.
+    /// The column of the entry.
     pub column: u32,
     /// The number of its factor.
     pub factor: u32,
@@ -36,20 +38,18 @@ impl Template {
     /// [`CsrError::TooLarge`] for sizes beyond 32 bits, [`CsrError::OutOfMemory`].
     pub fn of_positions<T: Element, I: Index>(matrix: &Csr<T, I>) -> Result<Self, CsrError> {
         let entries = matrix.entries();
-        let factors = (0..entries).map(|entry| Some(entry as u32));
-        Self::assembled(matrix, factors, try_filled(None, entries)?)
+        Self::assembled(matrix, (0..entries).map(|entry| entry as u32), try_filled(None, entries)?)
     }
 
-    /// The positions of a matrix's non-zeros, and the table of their factors: equal values share one, zeros have none. Factors are
-    /// numbered in the order of their first uses.
+    /// The positions of a matrix's entries, and the table of their factors: values with equal bits share one. Factors are numbered in the
+    /// order of their first uses.
     ///
     /// # Errors
     /// [`CsrError::TooLarge`] for sizes beyond 32 bits, [`CsrError::OutOfMemory`].
     pub fn sharing<T: Element, I: Index>(matrix: &Csr<T, I>) -> Result<(Self, Vec<T>), CsrError> {
-        let is_zero = |value: T| value == T::ZERO;
         // The values, each with the entry that has it first.
-        let non_zeros = matrix.values().iter().enumerate().filter(|(_, value)| !is_zero(**value));
-        let mut uses = sorted(try_collect(non_zeros.map(|(entry, value)| (value.to_bits(), entry)))?);
+        let entries = matrix.values().iter().enumerate();
+        let mut uses = sorted(try_collect(entries.map(|(entry, value)| (value.to_bits(), entry)))?);
         uses.dedup_by_key(|(bits, _)| *bits);
         let order = sorted(try_collect(uses.iter().map(|(bits, entry)| (*entry, *bits)))?);
         let mut numbers = try_collect(uses.iter().map(|(bits, _)| (*bits, 0_u32)))?;
@@ -69,7 +69,7 @@ impl Template {
         }
         let factor = |value: &T| {
             let found = find(&numbers, value.to_bits()).and_then(|at| numbers.get(at));
-            found.map(|(_, number)| number.saturating_sub(1)).filter(|_| !is_zero(*value))
+            found.map_or(0, |(_, number)| number.saturating_sub(1))
         };
         let template = Self::assembled(matrix, matrix.values().iter().map(factor), opposites)?;
         Ok((template, table))
@@ -86,10 +86,10 @@ impl Template {
         Ok(Self { shape: self.shape, pointers, terms, opposites })
     }
 
-    /// The positions of the entries that have a factor.
+    /// The positions of the entries, each with its factor.
     fn assembled<T: Element, I: Index>(
         matrix: &Csr<T, I>,
-        factors: impl Iterator<Item = Option<u32>>,
+        factors: impl Iterator<Item = u32>,
         opposites: Vec<Option<u32>>,
     ) -> Result<Self, CsrError> {
         let (rows, columns) = matrix.shape();
@@ -103,9 +103,7 @@ impl Template {
         let mut entries = matrix.indices().iter().zip(factors);
         for row in 0..rows {
             for (column, factor) in entries.by_ref().take(matrix.row(row).len()) {
-                if let Some(factor) = factor {
-                    terms.try_push(Term { column: column.to_usize() as u32, factor })?;
-                }
+                terms.try_push(Term { column: column.to_usize() as u32, factor })?;
             }
             pointers.try_push(terms.len() as u32)?;
         }
@@ -142,14 +140,14 @@ impl Template {
         self.opposites.get(factor as usize).copied().flatten()
     }
 
-    /// The non-zeros of a row, with ascending columns.
+    /// The entries of a row, with ascending columns.
     #[must_use]
     pub fn row(&self, row: usize) -> &[Term] {
         let pointer = |at: usize| self.pointers.get(at).map_or(self.len(), |pointer| *pointer as usize);
         self.terms.get(Range { start: pointer(row), end: pointer(row.saturating_add(1)) }).unwrap_or_default()
     }
 
-    /// All non-zeros, row by row.
+    /// All entries, row by row.
     #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms

@@ -86,7 +86,9 @@ pub const GOLDEN_CORES: [(&str, &[&str]); 2] = [
 /// A hash of code as text (FNV-1a, of 64 bits), by which records know it.
 #[must_use]
 pub fn hash(assembly: &str) -> u64 {
-    assembly.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+    assembly
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 /// A spec and its name.

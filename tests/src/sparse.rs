@@ -1,7 +1,7 @@
 //! Sparse matrices for tests: drawn at random, of the structures that there are, and of spectral elements; and what products with
 //! them are.
 
-use crate::random::SplitMix;
+use crate::random::{self, SplitMix};
 use tensmith_core::Target;
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::{Element, Region, call};
@@ -51,9 +51,9 @@ impl Matrix {
     }
 }
 
-/// A whole number from -8 to 8, but 0.
+/// A whole number from -8 to 8; one in nine is a zero, of either sign.
 fn number(random: &mut SplitMix) -> f64 {
-    let magnitude = 1.0 + random.below(8) as f64;
+    let magnitude = random.below(9) as f64;
     if random.below(2) == 0 { magnitude } else { -magnitude }
 }
 
@@ -199,6 +199,33 @@ pub enum Numbers {
     Whole,
     /// With fractions that have to be rounded.
     Fractions,
+    /// Whole ones, with infinities, zeros of either sign and what is not a number here and there. What a sum of such is does not
+    /// depend on the order.
+    Special,
+}
+
+impl Numbers {
+    /// That of a case: by turns.
+    #[must_use]
+    pub fn by_turns(nth: usize) -> Self {
+        [Self::Whole, Self::Fractions, Self::Special][nth % 3]
+    }
+
+    /// One of them.
+    pub fn draw(self, source: &mut SplitMix) -> f64 {
+        match self {
+            Self::Whole => source.small(),
+            Self::Special => source.number_of(random::Numbers::Special),
+            Self::Fractions => (source.below(1 << 24) as f64 - 8_388_608.0) / 1_234_567.0,
+        }
+    }
+}
+
+/// Whether an element is right that may be off by a bound: what is not a number is that, and infinities are equal, as are zeros of
+/// both signs.
+#[must_use]
+pub fn agrees(found: f64, expected: f64, bound: f64) -> bool {
+    found == expected || found.is_nan() && expected.is_nan() || (found - expected).abs() <= bound
 }
 
 /// The operands of a product of `matrix` with some columns, and what it is: in FP64, of which FP32 may be off by
@@ -211,10 +238,7 @@ pub fn dense<T: Element, I: Index>(
 ) -> Dense<T> {
     let (rows, depth) = matrix.shape();
     let Columns { count, ldb, ldc, start } = columns;
-    let mut number = || match numbers {
-        Numbers::Whole => random.small(),
-        Numbers::Fractions => (random.below(1 << 24) as f64 - 8_388_608.0) / 1_234_567.0,
-    };
+    let mut number = || numbers.draw(random);
     let mut filled = |rows: usize, ld: usize, gap: f64| -> Vec<T> {
         let len = if rows == 0 { 0 } else { (rows - 1) * ld + count };
         (0..len).map(|at| T::from_f64(if at % ld < count { number() } else { gap })).collect()
@@ -236,7 +260,7 @@ pub fn dense<T: Element, I: Index>(
             after[at] = T::from_f64(sum);
             let roundings = (matrix.row(row).len() + 2) as f64 * T::ROUNDOFF;
             bounds[at] =
-                if numbers == Numbers::Whole { 0.0 } else { roundings / (1.0 - roundings) * magnitude };
+                if numbers == Numbers::Fractions { roundings / (1.0 - roundings) * magnitude } else { 0.0 };
         }
     }
     Dense { b, before, after, bounds }
@@ -297,9 +321,9 @@ pub fn interpreted(
 }
 
 impl<T: Element> Dense<T> {
-    /// Whether an element of the output is right. Zeros of both signs are equal.
+    /// Whether an element of the output is right: [`agrees`].
     #[must_use]
     pub fn accepts(&self, at: usize, found: T) -> bool {
-        (found.to_f64() - self.after[at].to_f64()).abs() <= self.bounds[at]
+        agrees(found.to_f64(), self.after[at].to_f64(), self.bounds[at])
     }
 }

@@ -2,6 +2,7 @@
 //! and become as small as the mistake lets them.
 #![allow(unsafe_code)]
 
+use tensmith_conformance::sparse::{Operands, check, draw};
 use tensmith_conformance::verify::{Effort, Failure, Kind, Report, verify};
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::Batch;
@@ -10,6 +11,7 @@ use tensmith_core::registry::{
     GenerateError, Generated, KernelGenerator, Offer, Refusal, Registry, RegistryError,
 };
 use tensmith_primitives::gemm::Gemm;
+use tensmith_sparse::{Csr, Duplicates};
 use tensmith_tests::{here, nightly};
 
 /// Leaves out the last of at least three products, where C has at least five rows.
@@ -70,6 +72,36 @@ fn the_default_generators_are_right() {
         assert!(report.counts.iter().all(|count| count.right > count.refused), "{report}");
         assert_eq!(report.cases(), effort.cases.expect("a number"));
     }
+}
+
+/// A quarter of these have operands that are not finite, and all sparse ones have.
+#[test]
+fn what_is_not_finite_goes_where_it_goes_by_definition() {
+    let kinds = vec![Kind::Expression, Kind::Nest, Kind::Sparse];
+    let cases = Some(nightly::scaled(900, 30_000));
+    let report = verified(
+        tensmith_primitives::registry,
+        here::host(),
+        &Effort { seed: 8, cases, kinds, ..Effort::default() },
+    );
+    assert!(report.failures.is_empty(), "{report}");
+    assert!(report.counts.iter().all(|count| count.right > 250), "{report}");
+}
+
+/// A product that leaves zeros out, as it would be made by a generator that takes them for no entries, is found.
+#[test]
+fn zeros_that_are_left_out_are_found() {
+    let found = (0..300).filter(|seed| {
+        let Operands { a, b } = draw::<f32>([6, 5, 4], *seed);
+        let entries: Vec<_> = a.iter().filter(|(.., value)| *value != 0.0).collect();
+        let without = Csr::<f32>::from_triplets(a.shape(), &entries, Duplicates::Refuse).expect("a matrix");
+        let mut c = vec![0.0; 6 * 4];
+        for (row, column, value) in without.iter() {
+            (0..4).for_each(|at| c[row * 4 + at] += value * b[column * 4 + at]);
+        }
+        !check(&a, (&b, 4), &c).passed()
+    });
+    assert!(found.count() > 10);
 }
 
 #[test]

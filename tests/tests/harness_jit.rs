@@ -168,8 +168,8 @@ fn bad_input_is_named() {
         "in0 has 3 extents: its term in the expression has 2 labels"
     );
     assert_eq!(
-        error("mk;kn", &[2, 3], &[3, 5]),
-        "';' at byte 2 of the expression: must be a letter, a space, `,`, `...` or `->`"
+        error("mk)kn", &[2, 3], &[3, 5]),
+        "')' at byte 2 of the expression: must be a label, a space, `,`, `...` or `->`"
     );
     assert_eq!(error("mk->mk", &[2, 3], &[4, 5]), "number of operands is 2: the expression has 1");
     let huge = ArrayLayout::new(&[1 << 40], &[0]).unwrap();

@@ -3,7 +3,10 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
-use tensmith::{Array, ArrayLayout, Element, Jit, View, ViewError, ViewMut, einsum};
+use std::num::NonZeroUsize;
+use tensmith::{
+    Array, ArrayLayout, Contraction, Element, Jit, Optimize, Plan, Pool, View, ViewError, ViewMut, einsum,
+};
 use tensmith_core::tensor::PerOperand;
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::nightly;
@@ -131,4 +134,73 @@ fn threads_share_a_plan() {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(together.iter().all(|c| *c == alone));
+}
+
+/// A contraction of matrices of ones and twos on and above their diagonals: their product counts them.
+fn counted(jit: &Jit, contraction: Contraction<'_>, matrices: usize, pool: &Pool) {
+    let matrix = Array::c_order(vec![1.0f64, 2.0, 0.0, 1.0], &[2, 2]).expect("a matrix");
+    let views = vec![matrix.view(); matrices];
+    let plan: Plan<f64> = contraction.plan(&views).expect("a plan");
+    let mut output = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    plan.run_on(&views, &mut output.view_mut(), pool).expect("a run");
+    assert_eq!(output.data(), [1.0, 2.0 * matrices as f64, 0.0, 1.0], "{matrices} matrices");
+    assert!(plan.check(&views, &output.view()).expect("a comparison").passed());
+    let read = jit.plan_from_text::<f64>(&plan.to_text()).expect("the text of a plan");
+    let mut again = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    read.run(&views, &mut again.view_mut()).expect("a run");
+    assert_eq!(again.data(), output.data(), "{matrices} matrices, from text");
+}
+
+/// As circuits and trains of tensors are: a chain of hundreds of small matrices.
+#[test]
+fn hundreds_of_operands_are_contracted() {
+    let label = |nth: usize| char::from_u32(192 + nth as u32).expect("a character");
+    for (matrices, threads) in [(47, 1), (48, 3), (100, 1), (400, 3)] {
+        let threads = NonZeroUsize::new(threads).expect("a number");
+        let pool = Pool::with_width(threads);
+        let jit = Jit::host().expect("a machine that runs code").for_threads(threads);
+        let terms: Vec<String> =
+            (0..matrices).map(|nth| [label(nth), label(nth + 1)].iter().collect()).collect();
+        let text = format!("{}->{}{}", terms.join(","), label(0), label(matrices));
+        counted(&jit, jit.contraction(&text), matrices, &pool);
+        counted(&jit, jit.contraction(&text).optimize(Optimize::Greedy), matrices, &pool);
+        // One by one, from the left.
+        let tree = (2..matrices).fold("[0,1],[1,2]->[0,2]".to_owned(), |tree, nth| {
+            format!("[{tree}],[{nth},{}]->[0,{}]", nth + 1, nth + 1)
+        });
+        counted(&jit, jit.tree(&tree, &vec![2; matrices + 1]), matrices, &pool);
+    }
+}
+
+/// Vectors side by side, and scalars: products of any number of factors, with and without a bias.
+#[test]
+fn products_of_any_number_of_factors() {
+    let jit = Jit::host().expect("a machine that runs code");
+    for (factors, term, shape) in [(60, "i", &[5][..]), (50, "", &[]), (300, "i", &[5]), (130, "", &[])] {
+        let elements = shape.iter().product::<usize>();
+        let number = |nth: usize, at: usize| [1.0, -1.0, 2.0, 0.5, 1.0][(nth + at) % 5];
+        let arrays: Vec<Array<f32>> = (0..factors)
+            .map(|nth| Array::c_order((0..elements).map(|at| number(nth, at)).collect(), shape))
+            .collect::<Result<_, _>>()
+            .expect("arrays");
+        let expected: Vec<f32> =
+            (0..elements).map(|at| (0..factors).map(|nth| number(nth, at)).product()).collect();
+        let bias = Array::c_order(vec![3.0f32], &[1][..shape.len()]).expect("a bias");
+        let text = format!("{}->{term}", vec![term; factors].join(","));
+        let mut views: Vec<_> = arrays.iter().map(Array::view).collect();
+        for (has_bias, more) in [(false, 0.0), (true, 3.0)] {
+            let contraction = jit.contraction(&text);
+            let contraction = if has_bias { contraction.bias(&bias) } else { contraction };
+            let plan: Plan<f32> = contraction.plan(&arrays).expect("a plan");
+            if has_bias {
+                views.push(bias.view());
+            }
+            let mut output = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+            plan.run(&views, &mut output.view_mut()).expect("a run");
+            assert!(
+                output.data().iter().zip(&expected).all(|(x, y)| *x == y + more),
+                "{factors}: {output:?}"
+            );
+        }
+    }
 }

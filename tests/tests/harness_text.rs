@@ -43,6 +43,28 @@ fn factors_that_are_no_numbers_are_read() {
     }
 }
 
+/// Labels may be anything but what has a meaning, and a comment begins where spaces are around its sign.
+#[test]
+fn labels_of_any_kind_are_read() {
+    let (jit, inputs) = (jit(), [c_order(&[5, 11]), c_order(&[11, 7])]);
+    for expression in [
+        "×÷,÷7->7×",
+        "#*,*/->/#",
+        "\"',';->;\"",
+        "a#,#b->ba",
+        "\u{2003}a,a\u{3000}->\u{2003}\u{3000}",
+        "Ω\u{2003},\u{2003}\u{200b}->\u{200b}Ω",
+    ] {
+        let plan: Plan<f32> = jit.einsum(expression, &inputs).expect("a plan");
+        let text = plan.to_text();
+        assert!(text.contains(&format!("expression {expression}\n")), "{text}");
+        for text in [text.clone(), text.replace("\ninput", " # × is a label\n  #input\ninput")] {
+            let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!((read.to_text(), read.loops()), (plan.to_text(), plan.loops()));
+        }
+    }
+}
+
 /// An array may span more than any memory: its gaps cost nothing.
 #[test]
 fn plans_for_arrays_with_vast_gaps_are_read() {
@@ -108,7 +130,7 @@ fn mistakes_are_named_with_their_line() {
     assert_eq!(error("neoverse-v2", "neoverse-n1"), rule);
     let wrong = jit().plan_from_text::<f64>(&text).expect_err("refused").to_string();
     assert_eq!(wrong, "line 1: the plan is of f32: must be of f64, as is asked");
-    assert!(error("mk,kn", "mk,kn;").starts_with("line 2: "), "{}", error("mk,kn", "mk,kn;"));
+    assert!(error("mk,kn", "mk,kn)").starts_with("line 2: "), "{}", error("mk,kn", "mk,kn)"));
     assert_eq!(
         error("expression mk,kn->mn", "tree [0,2],[2,1]->[0,1"),
         "line 2: end at byte 17 of the tree: must be `,` or `]`"

@@ -103,9 +103,9 @@ fn what_is_no_contraction_is_refused() {
     let compiler = unsafe { Compiler::new(here::host(), kernels::memory().clone()) }.unwrap();
     for (expression, shapes, message) in [
         (
-            "mk,kn=>mn",
+            "mk,kn->>mn",
             [[3, 4], [4, 5]],
-            "'=' at byte 5 of the expression: must be a letter, a space, `,`, `...` or `->`",
+            "'>' at byte 7 of the expression: must be a label, a space, `,`, `...` or `->`",
         ),
         ("mk,kn->mn", [[3, 4], [5, 6]], "label 'k' is 4 in in0 and 5 in in1: must be the same, or 1"),
     ] {

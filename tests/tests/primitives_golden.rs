@@ -39,7 +39,11 @@ fn generators_make_what_is_recorded() {
                 let expected = format!("  {core}: {bytes} bytes, {:016x}", hash(&assembly));
                 let found = lines.next().unwrap_or_default();
                 // Cycles may follow.
-                assert!(found.starts_with(&expected), "{}: `{found}`; {ADVICE}. Now:\n{assembly}", kernel.name);
+                assert!(
+                    found.starts_with(&expected),
+                    "{}: `{found}`; {ADVICE}. Now:\n{assembly}",
+                    kernel.name
+                );
             }
         }
         assert_eq!(lines.next(), None, "{isa}; {ADVICE}");

@@ -12,7 +12,8 @@ use tensmith_core::registry::Registry;
 use tensmith_sparse::blocks::best;
 use tensmith_sparse::split::rows_of_blocks;
 use tensmith_sparse::{
-    Bcsr, Block, BlockError, Blocked, Blocks, BlocksSpec, Columns, Csr, CsrError, Index, RunError, enabled,
+    Bcsr, Block, BlockError, Blocked, Blocks, BlocksSpec, Columns, Csr, CsrError, Duplicates, Index,
+    RunError, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -67,6 +68,21 @@ fn columns(nth: usize) -> Columns {
     Columns { count, ldb: count + more, ldc: count + 2 * more, start }
 }
 
+/// The elements of all blocks by rows, zeros too: each is multiplied.
+fn by_rows<T: Element, I: Index>(blocks: &Bcsr<T, I>) -> Csr<T, I> {
+    let block = blocks.block();
+    let of_row = |row: usize| blocks.row(row).map(move |nth| (row, nth));
+    let places = (0..blocks.rows_of_blocks()).flat_map(of_row).flat_map(|(row, nth)| {
+        let column = blocks.indices()[nth].to_usize();
+        let values = blocks.values()[nth * block.elements()..].iter();
+        values.take(block.elements()).enumerate().map(move |(at, value)| {
+            let (i, j) = (at % block.rows(), at / block.rows());
+            (row * block.rows() + i, column * block.columns() + j, *value)
+        })
+    });
+    Csr::from_triplets(blocks.shape(), &places.collect::<Vec<_>>(), Duplicates::Refuse).expect("a matrix")
+}
+
 /// Compares a product with that of the same matrix by rows.
 fn check<T: Element, I: Index>(
     bench: &mut DataBench,
@@ -77,7 +93,7 @@ fn check<T: Element, I: Index>(
 ) {
     let csr: Csr<T, I> = matrix.csr();
     let blocks = Bcsr::of(&csr, block).expect("blocks that fill the matrix");
-    let operands = dense(&csr, columns, numbers, random);
+    let operands = dense(&by_rows(&blocks), columns, numbers, random);
     let spec = BlocksSpec::new::<T, I>(block, columns).expect("good columns");
     let (pointers, indices) = (bytes(blocks.pointers()), bytes(blocks.indices()));
     let passed = vec![
@@ -89,10 +105,8 @@ fn check<T: Element, I: Index>(
         Passed::Output(&operands.before),
     ];
     let case = DataCase { spec: &spec, passed, after: &operands.after };
-    let accepts =
-        |at: usize, found: T, expected: T| (found.to_f64() - expected.to_f64()).abs() <= operands.bounds[at];
     // SAFETY: what is passed is what the specification takes, of its sizes.
-    let examined = unsafe { bench.examine(&case, &accepts) };
+    let examined = unsafe { bench.examine(&case, &|at, found, _| operands.accepts(at, found)) };
     examined.unwrap_or_else(|failure| panic!("{}: {failure}", matrix.name));
 }
 
@@ -104,7 +118,7 @@ fn random_matrices_of_every_block() {
             let nth = nth + 7 * round;
             let block = block(rows, extent);
             let matrix = drawn(block, &mut source);
-            let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
+            let numbers = Numbers::by_turns(nth);
             check::<f32, u32>(&mut bench, (&matrix, block), columns(nth), numbers, &mut source);
             check::<f64, u64>(&mut bench, (&matrix, block), columns(nth + 1), numbers, &mut source);
             check::<f32, u64>(&mut bench, (&matrix, block), columns(nth + 5), numbers, &mut source);
@@ -122,7 +136,7 @@ fn functions_of_every_instruction_set_are_right() {
         let matrix = drawn(block, &mut source);
         let csr = matrix.csr::<f32, u32>();
         let blocks = Bcsr::of(&csr, block).expect("blocks that fill the matrix");
-        let operands = dense(&csr, columns, Numbers::Whole, &mut source);
+        let operands = dense(&by_rows(&blocks), columns, Numbers::by_turns(nth), &mut source);
         let spec = BlocksSpec::new::<f32, u32>(block, columns).expect("good columns");
         for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
             let target = Target::named(core).expect("a core");
@@ -220,8 +234,7 @@ fn blocks_are_chosen_where_there_are_some() {
         let of = |has: &dyn Fn(usize, usize) -> bool| {
             let places = (0..64).flat_map(|i| (0..64).map(move |j| (i, j)));
             let entries: Vec<_> = places.filter(|(i, j)| has(*i, *j)).map(|(i, j)| (i, j, 1.0f32)).collect();
-            Csr::<f32>::from_triplets((64, 64), &entries, tensmith_sparse::Duplicates::Refuse)
-                .expect("a matrix")
+            Csr::<f32>::from_triplets((64, 64), &entries, Duplicates::Refuse).expect("a matrix")
         };
         let chosen = |matrix: &Csr<f32>| best(matrix, Columns::dense(32), &target).expect("kernels");
         let (block, cycles) = chosen(&of(&full)).unwrap_or_else(|| panic!("{core}: no blocks"));

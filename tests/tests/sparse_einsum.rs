@@ -7,11 +7,12 @@ use tensmith_conformance::guard::{ENDS, Guarded};
 use tensmith_core::einsum::Name;
 use tensmith_core::reference::Element;
 use tensmith_sparse::{
-    Csr, Einsum, EinsumError, EinsumRunError, Index, LabelRule, Operand, Options, Turned, Wanted, enabled,
+    Csr, Duplicates, Einsum, EinsumError, EinsumRunError, Index, LabelRule, Operand, Options, Turned, Wanted,
+    enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
-use tensmith_tests::sparse::{Matrix, power_law};
+use tensmith_tests::sparse::{Matrix, agrees, power_law};
 
 fn jit() -> Jit {
     enabled(Jit::host().expect("a machine that runs code")).expect("names of their own")
@@ -73,6 +74,11 @@ impl Case {
 
     /// The elements of the output in C order, of those of all operands in C order, by summing over everything.
     fn sums(&self, operands: &[Vec<f64>]) -> Vec<f64> {
+        self.sums_but(operands, |_| false)
+    }
+
+    /// The same without products of which some factor is left out.
+    fn sums_but(&self, operands: &[Vec<f64>], is_left_out: impl Fn(f64) -> bool) -> Vec<f64> {
         let labels: Vec<char> = self.extents.iter().map(|(label, _)| *label).collect();
         let used: Vec<char> = labels
             .into_iter()
@@ -92,7 +98,9 @@ impl Case {
                 })
             };
             let factors = self.terms.iter().zip(operands).map(|(term, elements)| elements[place(term)]);
-            sums[place(&self.output)] += factors.product::<f64>();
+            if !factors.clone().any(&is_left_out) {
+                sums[place(&self.output)] += factors.product::<f64>();
+            }
         }
         sums
     }
@@ -297,6 +305,69 @@ fn small(jit: &Jit, text: &str, sparse: usize) -> Result<Einsum<f64>, EinsumErro
         false => Operand::Dense(layout),
     });
     Einsum::new(jit, text, operands.collect(), &Options::default())
+}
+
+/// A chain of many small matrices, one of them sparse: run, and compared by a reference that does not sum over all labels at once.
+#[test]
+fn a_hundred_dense_operands_and_a_matrix() {
+    let (jit, count) = (jit(), 100);
+    let label = |nth: usize| char::from_u32(192 + nth as u32).expect("a character");
+    let terms: Vec<String> = (0..=count).map(|nth| [label(nth), label(nth + 1)].iter().collect()).collect();
+    let text = format!("{}->{}{}", terms.join(","), label(0), label(count + 1));
+    let dense = Array::c_order(vec![1.0f32, 2.0, 0.0, 1.0], &[2, 2]).expect("an array");
+    for place in [0, 40, count] {
+        let entries = [(0, 0, 1.0), (0, 1, 2.0), (1, 1, 1.0)];
+        let matrix = Csr::<f32>::from_triplets((2, 2), &entries, Duplicates::Refuse).expect("a matrix");
+        let mut operands: Vec<_> = (0..count).map(|_| Operand::Dense(&dense)).collect();
+        operands.insert(place, Operand::Sparse(matrix));
+        let einsum = Einsum::new(&jit, &text, operands, &Options::default()).expect("an expression");
+        let views = vec![dense.view(); count];
+        let mut found = Array::zeros(einsum.output().try_clone().expect("memory")).expect("memory");
+        einsum.run(&views, &mut found.view_mut()).expect("a run");
+        assert_eq!(found.data(), [1.0, 2.0 * (count + 1) as f32, 0.0, 1.0], "{place}");
+        assert!(einsum.check(&views, &found.view()).expect("a comparison").passed(), "{place}");
+    }
+}
+
+/// Zeros that are entries are multiplied, in both forms and however the matrix is turned; places without an entry are not.
+#[test]
+fn stored_zeros_meet_what_is_not_finite() {
+    let jit = jit();
+    let entries = [(0, 0, 0.0), (0, 2, 3.0), (1, 1, -0.0), (1, 3, 0.0), (2, 0, -1.0)];
+    let dense = [f64::NAN, 1.0, -2.0, f64::INFINITY, f64::NEG_INFINITY, 0.0, 5.0, -0.0, 4.0, 2.0];
+    let forms = [Wanted::Fixed, Wanted::Rows, Wanted::Cheapest];
+    let mut not_numbers = 0;
+    for (nth, (text, form)) in
+        ["ij,jk->ik", "ij,ik->jk", "ij,ij->", "ij,ijk->k", "ij,kj->ki", "ij,jkl->ikl", "ij,j->i", "ij,i->j"]
+            .into_iter()
+            .flat_map(|text| forms.map(|form| (text, form)))
+            .enumerate()
+    {
+        let extents = vec![('i', 3), ('j', 4), ('k', 5), ('l', 2)];
+        let (terms, output) = text.split_once("->").expect("an output");
+        let terms = terms.split(',').map(|term| term.chars().collect()).collect();
+        let case = Case { terms, output: output.chars().collect(), sparse: 0, extents };
+        let shape = case.shape(&case.terms[1]);
+        let elements: Vec<f64> =
+            (0..shape.iter().product()).map(|at: usize| dense[(at * 7 + nth) % dense.len()]).collect();
+        let mut places = [None; 12];
+        entries.iter().for_each(|(row, column, value)| places[row * 4 + column] = Some(*value));
+        // What no result has stands for places without an entry.
+        let matrix = places.map(|place| place.unwrap_or(f64::MAX)).to_vec();
+        let expected = case.sums_but(&[matrix, elements.clone()], |factor| factor == f64::MAX);
+        let matrix = Csr::<f64>::from_triplets((3, 4), &entries, Duplicates::Refuse).expect("a matrix");
+        let array = Array::c_order(elements, &shape).expect("an array");
+        let options = Options { form, ..Options::default() };
+        let operands = vec![Operand::Sparse(matrix), Operand::Dense(&array)];
+        let einsum = Einsum::new(&jit, text, operands, &options).expect("an expression");
+        let mut found = Array::zeros(einsum.output().try_clone().expect("memory")).expect("memory");
+        einsum.run(&[array.view()], &mut found.view_mut()).expect("a run");
+        let pairs = found.data().iter().zip(&expected);
+        assert!(pairs.clone().all(|(x, y)| agrees(*x, *y, 0.0)), "{text}, {form:?}: {found:?}, {expected:?}");
+        not_numbers += expected.iter().filter(|element| element.is_nan()).count();
+        assert!(einsum.check(&[array.view()], &found.view()).expect("a comparison").passed(), "{text}");
+    }
+    assert!(not_numbers > 50);
 }
 
 /// What is multiplied with what, how the matrix is turned, and how much is copied.

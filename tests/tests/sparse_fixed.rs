@@ -13,7 +13,7 @@ use tensmith_sparse::{Columns, ColumnsError, Csr, Duplicates, Fixed, FixedSpec, 
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{
-    Argument, Matrix, Numbers, bytes_of, dense, elements_of, interpreted, random, structured,
+    Argument, Matrix, Numbers, agrees, bytes_of, dense, elements_of, interpreted, random, structured,
 };
 
 /// Numbers of columns that are less than a vector, a vector, and whole ones with every kind of rest.
@@ -64,7 +64,7 @@ fn random_ones<T: Element>(test: &str, count: usize) {
     let (mut bench, mut source) = (bench(), SplitMix::seeded(test, 1));
     for nth in 0..count {
         let matrix = random(&mut source);
-        let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
+        let numbers = Numbers::by_turns(nth);
         check::<T>(&mut bench, &matrix, columns(nth), numbers, &mut source);
     }
 }
@@ -85,7 +85,7 @@ fn structured_matrices_and_every_number_of_columns() {
     for (first, matrix) in structured(&mut source).iter().enumerate() {
         for nth in (0..2 * COUNTS.len()).skip(first % 5).step_by(nightly::scaled(5, 1)) {
             check::<f32>(&mut bench, matrix, columns(nth), Numbers::Whole, &mut source);
-            check::<f64>(&mut bench, matrix, columns(nth + 1), Numbers::Whole, &mut source);
+            check::<f64>(&mut bench, matrix, columns(nth + 1), Numbers::Special, &mut source);
         }
     }
 }
@@ -96,7 +96,7 @@ fn functions_of_every_instruction_set_are_right() {
     let mut source = SplitMix::seeded("sparse_fixed_interpreted", 1);
     for (nth, matrix) in structured(&mut source).iter().enumerate() {
         let (csr, columns) = (matrix.csr::<f32, u32>(), columns(nth));
-        let operands = dense(&csr, columns, Numbers::Whole, &mut source);
+        let operands = dense(&csr, columns, Numbers::by_turns(nth), &mut source);
         let (template, table) = Template::sharing(&csr).expect("memory");
         let spec = FixedSpec::new(template, DType::F32, columns).expect("good columns");
         for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
@@ -125,25 +125,45 @@ fn rows_far_apart_and_many_factors() {
 
 #[test]
 fn equal_values_share_a_factor_and_opposite_ones_know_it() {
-    let triplets =
-        [(0, 0, 2.0), (0, 1, -2.0), (1, 0, 0.0), (1, 1, 2.0), (2, 0, 3.0), (2, 1, f64::NAN), (3, 1, -2.0)];
+    let rows = [[2.0, -2.0], [0.0, 2.0], [3.0, f64::NAN], [-0.0, -2.0]];
+    let triplets = rows.iter().enumerate().flat_map(|(row, [x, y])| [(row, 0, *x), (row, 1, *y)]);
+    let triplets: Vec<_> = triplets.collect();
     let csr: Csr<f64> = Csr::from_triplets((4, 2), &triplets, Duplicates::Refuse).expect("a matrix");
     let (template, table) = Template::sharing(&csr).expect("memory");
-    assert_eq!(table[..3], [2.0, -2.0, 3.0]);
-    assert!(table[3].is_nan() && table.len() == 4);
+    let bits = |numbers: &[f64]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&table), bits(&[2.0, -2.0, 0.0, 3.0, f64::NAN, -0.0]));
     assert_eq!(
-        (0..4).map(|factor| template.opposite(factor)).collect::<Vec<_>>(),
-        [None, Some(0), None, None]
+        (0..6).map(|factor| template.opposite(factor)).collect::<Vec<_>>(),
+        [None, Some(0), None, None, None, Some(2)]
     );
     let factors: Vec<Vec<u32>> =
         (0..4).map(|row| template.row(row).iter().map(|term| term.factor).collect()).collect();
-    assert_eq!(factors, [vec![0, 1], vec![0], vec![2, 3], vec![1]]);
+    assert_eq!(factors, [[0, 1], [2, 0], [3, 4], [5, 1]]);
     let positions = Template::of_positions(&csr).expect("memory");
-    assert_eq!((positions.len(), positions.factors()), (7, 7), "zeros that are entries have positions");
+    assert_eq!((positions.len(), positions.factors()), (8, 8), "zeros that are entries have positions");
     let transposed = positions.transposed().expect("memory");
     assert_eq!(transposed.shape(), (2, 4));
-    assert_eq!(transposed.row(0).iter().map(|term| term.factor).collect::<Vec<_>>(), [0, 2, 4]);
+    assert_eq!(transposed.row(0).iter().map(|term| term.factor).collect::<Vec<_>>(), [0, 2, 4, 6]);
     assert_eq!(transposed.transposed().expect("memory"), positions);
+}
+
+/// A zero that is an entry is multiplied, and what is none is not: SciPy's results, element by element.
+#[test]
+fn stored_zeros_meet_what_is_not_finite() {
+    for zero in [0.0, -0.0] {
+        let triplets = [(0, 0, zero), (1, 1, 1.0), (2, 0, zero), (2, 2, 2.0)];
+        let matrix: Csr<f64> = Csr::from_triplets((3, 3), &triplets, Duplicates::Refuse).expect("a matrix");
+        let (template, table) = Template::sharing(&matrix).expect("memory");
+        let spec = FixedSpec::new(template, DType::F64, Columns::dense(2)).expect("good columns");
+        let b = [f64::NAN, f64::NEG_INFINITY, 1.0, f64::INFINITY, 3.0, 4.0];
+        let after = [f64::NAN, f64::NAN, 1.0, f64::INFINITY, f64::NAN, f64::NAN];
+        let before = [7.0; 6];
+        let passed = vec![Passed::Elements(&table[..]), Passed::Elements(&b), Passed::Output(&before)];
+        let accepts = |_, found, expected| agrees(found, expected, 0.0);
+        // SAFETY: what is passed is what the specification takes, of its sizes.
+        let examined = unsafe { bench().examine(&DataCase { spec: &spec, passed, after: &after }, &accepts) };
+        assert_eq!(examined, Ok(()));
+    }
 }
 
 /// What is not a number in the table is one factor like any other.

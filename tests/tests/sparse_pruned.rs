@@ -10,7 +10,8 @@ use tensmith_core::kernel::spec::Start;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 use tensmith_sparse::{
-    Columns, ColumnsError, Csr, Pruned, PrunedError, PrunedProduct, PrunedRows, PrunedSpec, RunError, enabled,
+    Columns, ColumnsError, Csr, Duplicates, Pruned, PrunedError, PrunedProduct, PrunedRows, PrunedSpec,
+    RunError, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -44,15 +45,25 @@ fn product<T: Element>(
     random: &mut SplitMix,
 ) -> (Pruned<T>, PrunedSpec, Dense<T>) {
     let (shape, elements) = drawn::<T>(random);
-    let csr = Csr::<T>::from_dense(shape, &elements, shape.1).expect("a matrix");
-    let operands = dense(&csr, columns, numbers, random);
     let pruned = Pruned::from_dense(shape, &elements).expect("two in four");
+    let operands = dense(&by_rows(&pruned), columns, numbers, random);
     let spec = PrunedSpec::new::<T>(pruned.groups(), columns).expect("good columns");
     (pruned, spec, operands)
 }
 
+/// The elements that are kept by rows, zeros too: each is multiplied.
+fn by_rows<T: Element>(pruned: &Pruned<T>) -> Csr<T> {
+    let places = pruned.places().chunks(2).zip(pruned.values().chunks(2)).enumerate();
+    let triplets = places.flat_map(|(group, (places, values))| {
+        let (row, first) = (group / pruned.groups(), 4 * (group % pruned.groups()));
+        places.iter().zip(values).map(move |(place, value)| (row, first + usize::from(*place), *value))
+    });
+    let triplets: Vec<_> = triplets.collect();
+    Csr::from_triplets(pruned.shape(), &triplets, Duplicates::Refuse).expect("a matrix")
+}
+
 fn check<T: Element>(bench: &mut DataBench, nth: usize, random: &mut SplitMix) {
-    let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
+    let numbers = Numbers::by_turns(nth);
     let (pruned, spec, operands) = product::<T>(columns(nth), numbers, random);
     let passed = vec![
         Passed::Number(pruned.shape().0 as u64),
@@ -87,7 +98,7 @@ fn random_matrices() {
 fn functions_of_every_instruction_set_are_right() {
     let mut source = SplitMix::seeded("sparse_pruned_interpreted", 1);
     for nth in 0..36 {
-        let (pruned, spec, operands) = product::<f32>(columns(nth), Numbers::Whole, &mut source);
+        let (pruned, spec, operands) = product::<f32>(columns(nth), Numbers::by_turns(nth), &mut source);
         for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
             let target = Target::named(core).expect("a core");
             let arguments = vec![

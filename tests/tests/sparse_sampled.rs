@@ -15,7 +15,7 @@ use tensmith_sparse::{
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{
-    Argument, Matrix, Numbers, bytes_of, elements_of, interpreted, power_law, random, structured,
+    Argument, Matrix, Numbers, agrees, bytes_of, elements_of, interpreted, power_law, random, structured,
 };
 
 const DEPTHS: [usize; 14] = [1, 2, 3, 4, 7, 8, 13, 16, 31, 64, 65, 100, 131, 300];
@@ -44,10 +44,7 @@ struct Operands<T> {
 impl<T: Element> Operands<T> {
     fn of<I: Index>(csr: &Csr<T, I>, factors: Factors, numbers: Numbers, random: &mut SplitMix) -> Self {
         let Factors { depth, ldx, ldy } = factors;
-        let mut number = || match numbers {
-            Numbers::Whole => random.small(),
-            Numbers::Fractions => (random.below(1 << 24) as f64 - 8_388_608.0) / 1_234_567.0,
-        };
+        let mut number = || numbers.draw(random);
         let mut filled = |rows: usize, ld: usize| -> Vec<T> {
             let len = if rows == 0 { 0 } else { (rows - 1) * ld + depth };
             (0..len).map(|at| T::from_f64(if at % ld < depth { number() } else { f64::NAN })).collect()
@@ -56,7 +53,7 @@ impl<T: Element> Operands<T> {
         let (x, y) = (filled(rows, ldx), filled(columns, ldy));
         let (mut results, mut bounds) = (Vec::new(), Vec::new());
         let roundings = (depth + 3) as f64 * T::ROUNDOFF;
-        let share = if numbers == Numbers::Whole { 0.0 } else { roundings / (1.0 - roundings) };
+        let share = if numbers == Numbers::Fractions { roundings / (1.0 - roundings) } else { 0.0 };
         for (row, column, value) in csr.iter() {
             let products = (0..depth).map(|k| x[row * ldx + k].to_f64() * y[column * ldy + k].to_f64());
             let (sum, magnitude) = products.fold((0.0, 0.0), |(sum, all), p| (sum + p, all + f64::abs(p)));
@@ -67,7 +64,7 @@ impl<T: Element> Operands<T> {
     }
 
     fn accepts(&self, at: usize, found: T) -> bool {
-        (found.to_f64() - self.results[at].to_f64()).abs() <= self.bounds[at]
+        agrees(found.to_f64(), self.results[at].to_f64(), self.bounds[at])
     }
 }
 
@@ -113,7 +110,7 @@ fn random_matrices() {
     let (mut bench, mut source) = (bench(), SplitMix::seeded("sparse_sampled", 1));
     for nth in 0..nightly::scaled(300_usize, 3000) {
         let matrix = random(&mut source);
-        let numbers = if nth.is_multiple_of(3) { Numbers::Fractions } else { Numbers::Whole };
+        let numbers = Numbers::by_turns(nth);
         match nth % 4 {
             0 => check::<f32, u32>(&mut bench, &matrix, factors(nth / 4), numbers, &mut source),
             1 => check::<f64, u32>(&mut bench, &matrix, factors(nth / 4), numbers, &mut source),
@@ -129,7 +126,7 @@ fn structured_matrices_and_every_depth() {
     for (first, matrix) in structured(&mut source).iter().enumerate() {
         for nth in (first..first + 3 * DEPTHS.len()).step_by(nightly::scaled(5, 1)) {
             check::<f32, u32>(&mut bench, matrix, factors(nth), Numbers::Whole, &mut source);
-            check::<f64, u64>(&mut bench, matrix, factors(nth + 1), Numbers::Whole, &mut source);
+            check::<f64, u64>(&mut bench, matrix, factors(nth + 1), Numbers::Special, &mut source);
         }
     }
 }
@@ -140,7 +137,7 @@ fn functions_of_every_instruction_set_are_right() {
     let mut source = SplitMix::seeded("sparse_sampled_interpreted", 1);
     for (nth, matrix) in structured(&mut source).iter().enumerate().filter(|(_, matrix)| matrix.shape.0 > 0) {
         let (csr, factors) = (matrix.csr::<f32, u32>(), factors(nth));
-        let operands = Operands::of(&csr, factors, Numbers::Whole, &mut source);
+        let operands = Operands::of(&csr, factors, Numbers::by_turns(nth), &mut source);
         let spec = SampledSpec::new::<f32, u32>(factors).expect("good factors");
         for core in ["zen5", "haswell", "neoverse-v1", "cortex-a510"] {
             let target = Target::named(core).expect("a core");

@@ -12,8 +12,26 @@
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted_few, try_few};
 use core::fmt;
 
-/// The name of an index: a letter.
+/// The name of an index: a character with which [`is_label`] agrees.
 pub type Label = char;
+
+/// Whether a character names an index: each does that has no meaning in an expression or in a [`tree`](super::tree), but control
+/// characters and, up to U+00FF, white space. Beyond, the symbols of opt_einsum have all code points in turn.
+///
+/// ```
+/// use tensmith_core::einsum::is_label;
+///
+/// assert!(['m', 'Ω', '×', '7', '_', '\u{2003}'].into_iter().all(is_label));
+/// assert!([' ', '\t', '\u{a0}', ',', '.', '-', '>', '(', ')', '[', ']'].into_iter().all(|other| !is_label(other)));
+/// ```
+#[must_use]
+pub fn is_label(character: char) -> bool {
+    match character {
+        ',' | '.' | '-' | '>' | '(' | ')' | '[' | ']' => false,
+        '\0'..='\u{ff}' => !character.is_control() && !character.is_whitespace(),
+        _ => true,
+    }
+}
 
 /// Whose rules hold, where libraries differ.
 ///
@@ -22,7 +40,7 @@ pub type Label = char;
 /// | numbers of indices in [`interleaved`](super::interleaved()) | below 52 | below 21,044 |
 /// | an output without the ellipsis that inputs have | only where it stands for nothing | sums over it |
 ///
-/// Both take any Unicode letter for a label, where numpy stops at ASCII.
+/// Both take any [label](is_label), where numpy stops at the letters of ASCII.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dialect {

@@ -21,7 +21,7 @@ pub mod path;
 pub mod resolve;
 pub mod tree;
 
-pub use expression::{Dialect, Expression, Label, SubscriptError, Term};
+pub use expression::{Dialect, Expression, Label, SubscriptError, Term, is_label};
 pub use interleaved::{InterleavedError, Subscript, interleaved};
 pub use lower::{Arrays, Beta, Computed, Finish, LowerError, Lowered, lower, lower_pair, lower_tree};
 pub use parse::{ParseError, parse};

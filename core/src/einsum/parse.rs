@@ -1,14 +1,14 @@
 //! From text to an expression.
 //!
 //! `mk,kn->mn`: terms of labels, separated by commas, and after an arrow the output's.
-//! A label is any letter, `...` stands for the extents that have none, and spaces do not
-//! matter, except inside of `...` and `->`. Without an arrow the output has the ellipsis,
+//! A label is any character that [has no other meaning](is_label), `...` stands for the extents that
+//! have none, and spaces do not matter, except inside of `...` and `->`. Without an arrow the output has the ellipsis,
 //! if there is one, and the labels that occur once in all, in order of their code points,
 //! as in numpy. A term may be empty: a scalar.
 //!
 //! Tests: below, `tests/tests/einsum_resolve.rs`, `tests/tests/fuzz_corpus.rs`.
 
-use super::expression::{Builder, Expression, Label, SubscriptError};
+use super::expression::{Builder, Expression, Label, SubscriptError, is_label};
 use crate::fallible::OutOfMemory;
 use core::fmt;
 use core::str::CharIndices;
@@ -17,8 +17,8 @@ use core::str::CharIndices;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseError {
-    /// A character that has no meaning.
-    #[error("{character:?} at byte {at} of the expression: must be a letter, a space, `,`, `...` or `->`")]
+    /// A character that has no meaning, or another one.
+    #[error("{character:?} at byte {at} of the expression: must be a label, a space, `,`, `...` or `->`")]
     Character {
         /// The character.
         character: char,
@@ -108,7 +108,7 @@ pub fn parse(text: &str) -> Result<Expression, ParseError> {
             '-' if skipped(&mut rest, ">") => arrow(&mut builder, at)?,
             '.' if skipped(&mut rest, "..") => subscript(&mut builder, Symbol::Ellipsis, at)?,
             '.' => return Err(ParseError::Dot { at }),
-            label if label.is_alphabetic() => subscript(&mut builder, Symbol::Label(label), at)?,
+            label if is_label(label) => subscript(&mut builder, Symbol::Label(label), at)?,
             character => return Err(ParseError::Character { character, at }),
         }
     }
@@ -164,6 +164,8 @@ mod tests {
             "...,i...j->j...",
             "ia,ib,ic->abc",
             "i...->...",
+            "×1,1÷->÷×",
+            "#_,_\"->\"#",
         ];
         for text in texts {
             assert_eq!(parse(text).unwrap().to_string(), text);
@@ -193,11 +195,13 @@ mod tests {
 
     #[test]
     fn mistakes_are_named_with_their_place() {
-        let character = "of the expression: must be a letter, a space, `,`, `...` or `->`";
+        let character = "of the expression: must be a label, a space, `,`, `...` or `->`";
         let dot = "of the expression: must be one of the three of an ellipsis `...`";
         let ellipsis = "of the expression: a term must have only one ellipsis";
         let cases = [
-            ("mk,k1->m", "'1' at byte 4", character),
+            ("mk,(k)->m", "'(' at byte 3", character),
+            ("[0,1]->", "'[' at byte 0", character),
+            ("m\u{a0},k", "'\\u{a0}' at byte 1", character),
             ("mk,kn-mn", "'-' at byte 5", character),
             ("mk,kn- >mn", "'-' at byte 5", character),
             ("mk,kn>mn", "'>' at byte 5", character),
@@ -207,6 +211,7 @@ mod tests {
             ("β. ..", "'.' at byte 2", dot),
             ("...i...", "`...` at byte 4", ellipsis),
             ("i->......i", "`...` at byte 6", ellipsis),
+            ("1,2->11", "'1' at byte 6", "of the expression: must occur only once in the output"),
             ("a,b->a->b", "`->` at byte 6", "of the expression: there must be only one"),
             ("a,b->a,b", "',' at byte 6", "of the expression: the output is a single term"),
             ("β,b->βz", "'z' at byte 8", "of the expression: what is in the output must occur in an input"),

@@ -30,7 +30,7 @@ const COLUMNS: usize = 100;
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
 pub(crate) struct Demo {
-    /// The contraction, with one letter for each index
+    /// The contraction, with one character for each index
     #[arg(value_name = "EXPR", allow_hyphen_values = true, default_value = "abcd,dbe->aec")]
     expression: String,
     /// The first operand, an array of float32 [default: one is made]

@@ -19,14 +19,14 @@ use explain::Format;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, DType, Optimize, Plan, UnaryOp, ViewError};
-use tensmith_conformance::random::SplitMix;
+use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
 use tensmith_npy::{self as npy, Extents, Loaded, Number};
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
 pub(crate) struct Einsum {
-    /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
+    /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
     /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input; one of them may be a sparse
@@ -43,6 +43,9 @@ pub(crate) struct Einsum {
     /// What operands without files are drawn from: they hold whole numbers from -8 to 8
     #[arg(long, value_name = "SEED", default_value = "1", conflicts_with = "operands")]
     random: u64,
+    /// Draw infinities, zeros of either sign and NaN among these numbers, too
+    #[arg(long, conflicts_with = "operands")]
+    special: bool,
     /// The file for the result, in C order
     #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check", "svg"])]
     output: Option<PathBuf>,
@@ -140,22 +143,25 @@ pub(crate) fn operation(text: &str) -> Result<UnaryOp, String> {
     })
 }
 
-/// An array of whole numbers in C order.
-fn array<T: Number>(shape: &[usize], random: &mut SplitMix) -> Result<Array<T>, ViewError> {
+/// An array in C order.
+fn array<T: Number>(
+    shape: &[usize],
+    (random, numbers): (&mut SplitMix, Numbers),
+) -> Result<Array<T>, ViewError> {
     let elements = shape.iter().product();
-    Array::c_order((0..elements).map(|_| T::from_f64(random.small())).collect(), shape)
+    Array::c_order((0..elements).map(|_| T::from_f64(random.number_of(numbers))).collect(), shape)
 }
 
-/// Operands of whole numbers.
-fn drawn(shapes: &[Shape], dtype: DType, seed: u64) -> Result<Vec<Loaded>, Failure> {
+/// Operands that are drawn from a seed.
+fn drawn(shapes: &[Shape], dtype: DType, (seed, numbers): (u64, Numbers)) -> Result<Vec<Loaded>, Failure> {
     let mut random = SplitMix::new(seed);
     let mut drawn = |shape: &Shape| {
         let elements = shape.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
         let refused = |rule| Failure::BadInput(format!("operand of {}: {rule}", npy::Shape(shape)));
         contraction::check_drawn(elements).map_err(refused)?;
         Ok(match dtype {
-            DType::F64 => Loaded::F64(array(shape, &mut random).map_err(Failure::bad_input)?),
-            _ => Loaded::F32(array(shape, &mut random).map_err(Failure::bad_input)?),
+            DType::F64 => Loaded::F64(array(shape, (&mut random, numbers)).map_err(Failure::bad_input)?),
+            _ => Loaded::F32(array(shape, (&mut random, numbers)).map_err(Failure::bad_input)?),
         })
     };
     shapes.iter().map(&mut drawn).collect()
@@ -177,7 +183,7 @@ impl Einsum {
         let shapes = self.shapes()?;
         let is_run = self.output.is_some() || self.check;
         let operands = match &shapes {
-            Some(shapes) if is_run => drawn(shapes, dtype, self.random)?,
+            Some(shapes) if is_run => drawn(shapes, dtype, (self.random, self.numbers()))?,
             _ => operands,
         };
         let loaded = Operands { operands, bias };
@@ -216,6 +222,11 @@ impl Einsum {
             ))),
             (found, asked) => Ok(found.or(asked).unwrap_or(DType::F32)),
         }
+    }
+
+    /// What operands without files are drawn of.
+    fn numbers(&self) -> Numbers {
+        if self.special { Numbers::Special } else { Numbers::Whole }
     }
 
     /// Runs the contraction of arrays; that of shapes alone is planned, and nothing is drawn for it.

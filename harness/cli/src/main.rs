@@ -61,7 +61,7 @@ enum Command {
     Nest(nest::Nest),
     /// Compile, show and run a function over virtual registers
     Func(func::Func),
-    /// Check random expressions, nests and kernels against the scalar reference
+    /// Check random expressions, nests, sparse products and kernels against the scalar reference
     Verify(verify::Verify),
     /// Measure contractions, nests and multiplications on this machine, with plots
     #[cfg(target_os = "linux")]

@@ -4,17 +4,14 @@
 
 use crate::error::{Failure, say};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::path::Path;
 use tensmith::Jit;
 use tensmith_matrices::Value;
 use tensmith_sparse::{Columns, Csr, Duplicates, Explanation, Options, Product, Wanted};
 
-/// A sparse matrix, and the form of the code.
+/// What becomes of a sparse matrix.
 #[derive(Debug, Args)]
 pub(crate) struct Sparse {
-    /// The sparse matrix: Matrix Market's format (.mtx), or SciPy's (.npz)
-    #[arg(value_name = "A.mtx")]
-    pub(crate) a: PathBuf,
     /// Add entries at the same place up, instead of refusing them
     #[arg(long)]
     sum_duplicates: bool,
@@ -38,13 +35,13 @@ enum Form {
 }
 
 impl Sparse {
-    /// Reads the matrix.
+    /// Reads a matrix.
     ///
     /// # Errors
     /// [`Failure::BadInput`], where the file is malformed.
-    pub(crate) fn read<T: Value>(&self) -> Result<Csr<T>, Failure> {
+    pub(crate) fn read<T: Value>(&self, path: &Path) -> Result<Csr<T>, Failure> {
         let duplicates = if self.sum_duplicates { Duplicates::Sum } else { Duplicates::Refuse };
-        tensmith_matrices::read(&self.a, duplicates).map_err(Failure::bad_input)
+        tensmith_matrices::read(path, duplicates).map_err(Failure::bad_input)
     }
 
     /// Options of products.
@@ -57,26 +54,25 @@ impl Sparse {
         Options { form, code_limit: self.code_limit, ..Options::default() }
     }
 
-    /// Makes the code of a product.
-    ///
-    /// # Errors
-    /// [`Failure::BadInput`].
-    pub(crate) fn product<T: Value>(
-        &self,
-        jit: Jit,
-        matrix: Csr<T>,
-        columns: Columns,
-        options: &Options,
-    ) -> Result<Product<T>, Failure> {
-        let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
-        let explain = |error| Failure::BadInput(format!("A = {}: {error}", self.a.display()));
-        Product::new(&jit, matrix, columns, options).map_err(explain)
-    }
-
     /// Says why code has another form than was asked for, if it has.
     pub(crate) fn warn(&self, explanation: &Explanation) {
         if matches!(self.form, Form::Fixed) && !explanation.is_fixed() {
             say(format_args!("warning: --form fixed: {}", explanation.reason));
         }
     }
+}
+
+/// Makes the code of a product with a matrix that has a name.
+///
+/// # Errors
+/// [`Failure::BadInput`].
+pub(crate) fn product<T: Value>(
+    jit: Jit,
+    (name, matrix): (&str, Csr<T>),
+    columns: Columns,
+    options: &Options,
+) -> Result<Product<T>, Failure> {
+    let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
+    let explain = |error| Failure::BadInput(format!("A = {name}: {error}"));
+    Product::new(&jit, matrix, columns, options).map_err(explain)
 }

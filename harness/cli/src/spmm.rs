@@ -1,13 +1,13 @@
-//! `spmm`: the product of a sparse matrix and a dense one, both in files.
+//! `spmm`: the product of a sparse matrix and a dense one, both in files, or drawn.
 //!
 //! Tests: `harness/cli/tests/program/spmm.rs`.
 
-use crate::contraction::{Report, jit_for, way_out};
+use crate::contraction::{Report, check_drawn, jit_for, way_out};
 use crate::error::{Failure, say};
 use crate::output::Output;
 use crate::profile;
 use crate::progress::Progress;
-use crate::sparse::Sparse;
+use crate::sparse::{Sparse, product};
 use crate::target::Asked;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -15,21 +15,34 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use tensmith::{Array, Check, JitError, Pool, Target};
+use tensmith_conformance::sparse::{self, Operands};
 use tensmith_core::fallible::try_filled;
-use tensmith_core::reference::Sum;
 use tensmith_core::text::Count;
 use tensmith_matrices::Value;
 use tensmith_npy::{self as npy, Extents, Loaded, Number, Shape};
-use tensmith_sparse::{Columns, Csr, Explanation, Options, Product, Split};
+use tensmith_sparse::{Columns, Csr, Options, Product, Split};
 
 /// Arguments of `spmm`.
 #[derive(Debug, Args)]
 pub(crate) struct Spmm {
+    /// The sparse matrix: Matrix Market's format (.mtx), or SciPy's (.npz)
+    #[arg(value_name = "A.mtx", required_unless_present = "shape")]
+    a: Option<PathBuf>,
+    /// The dense matrix, or a vector: float32 or float64, which A is rounded to, or `-` for the standard input
+    #[arg(value_name = "B.npy", required_unless_present = "shape")]
+    b: Option<PathBuf>,
+    /// Draw both instead: an MxK matrix with any share of entries, and a dense one of N columns. One element in eight is an infinity, a zero
+    /// of either sign or NaN, the others are whole numbers from -8 to 8
+    #[arg(long, value_name = "MxKxN", value_parser = shape, conflicts_with_all = ["a", "b"])]
+    shape: Option<[usize; 3]>,
+    /// What they are drawn from
+    #[arg(long, value_name = "SEED", default_value = "1", requires = "shape", conflicts_with_all = ["a", "b"])]
+    random: u64,
+    /// Their type
+    #[arg(long, default_value = "f32", value_parser = ["f32", "f64"], requires = "shape", conflicts_with_all = ["a", "b"])]
+    dtype: String,
     #[command(flatten)]
     sparse: Sparse,
-    /// The dense matrix, or a vector: float32 or float64, which A is rounded to, or `-` for the standard input
-    #[arg(value_name = "B.npy")]
-    b: PathBuf,
     /// The file for the result, in C order
     #[arg(long, short, value_name = "C.npy", required_unless_present_any = ["explain", "check"])]
     output: Option<PathBuf>,
@@ -50,6 +63,17 @@ pub(crate) struct Spmm {
     target: Option<Asked>,
 }
 
+/// Parses extents.
+fn shape(text: &str) -> Result<[usize; 3], &'static str> {
+    let extents = text.split('x').map(str::parse).collect::<Result<Vec<usize>, _>>();
+    let shape = extents.ok().and_then(|extents| <[usize; 3]>::try_from(extents).ok());
+    let shape @ [rows, depth, columns] = shape.ok_or("must be extents such as `12x10x7`")?;
+    [rows.checked_mul(depth), depth.checked_mul(columns), rows.checked_mul(columns)]
+        .into_iter()
+        .try_for_each(check_drawn)?;
+    Ok(shape)
+}
+
 /// Parses the name of a division.
 fn split() -> impl TypedValueParser<Value = Split> {
     PossibleValuesParser::new(Split::ALL.map(|(_, name)| name))
@@ -65,8 +89,6 @@ struct Multiplication<T> {
     /// In C order.
     b: Array<T>,
     columns: Columns,
-    /// The extents of the result.
-    shape: Vec<usize>,
     target: Target,
     /// Why it cannot run here, if it cannot.
     obstacle: Option<JitError>,
@@ -78,15 +100,21 @@ impl Spmm {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = Progress::new(STAGES);
         progress.stage("reading operands");
-        if tensmith_matrices::is_matrix(&self.b) {
+        let (Some(a), Some(b)) = (&self.a, &self.b) else {
+            return match self.dtype.as_str() {
+                "f64" => self.run_drawn::<f64>(&progress),
+                _ => self.run_drawn::<f32>(&progress),
+            };
+        };
+        if tensmith_matrices::is_matrix(b) {
             return Err(self.refused(
                 "must be a dense array, and is a sparse matrix: `spmm A.mtx B.npy` has that first",
             ));
         }
-        let mut arrays = npy::read(&self.b).map_err(Failure::bad_input)?;
+        let mut arrays = npy::read(b).map_err(Failure::bad_input)?;
         match (arrays.pop(), arrays.len()) {
-            (Some(Loaded::F32(b)), 0) => self.run_of(&b, &progress),
-            (Some(Loaded::F64(b)), 0) => self.run_of(&b, &progress),
+            (Some(Loaded::F32(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
+            (Some(Loaded::F64(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
             (last, before) => {
                 let count = before + usize::from(last.is_some());
                 Err(self.refused(format_args!("{}: must be 1", Count(count, "array").there())))
@@ -94,32 +122,57 @@ impl Spmm {
         }
     }
 
-    /// A mistake in B.
-    fn refused(&self, rule: impl Display) -> Failure {
-        Failure::BadInput(format!("B = {}: {rule}", self.b.display()))
+    /// Evaluates the product of operands that are drawn.
+    fn run_drawn<T: Number + Value>(&self, progress: &Progress) -> Result<(), Failure> {
+        let shape @ [_, depth, columns] = self.shape.unwrap_or_default();
+        let Operands { a, b } = sparse::draw::<T>(shape, self.random);
+        let b = Array::c_order(b, &[depth, columns]).map_err(Failure::bad_input)?;
+        self.run_of(a, &b, progress)
     }
 
-    fn run_of<T: Number + Value>(&self, b: &Array<T>, progress: &Progress) -> Result<(), Failure> {
-        let matrix = self.sparse.read::<T>()?;
+    /// A mistake in B.
+    fn refused(&self, rule: impl Display) -> Failure {
+        Failure::BadInput(format!("B = {}: {rule}", name(self.b.as_deref())))
+    }
+
+    fn run_of<T: Number + Value>(
+        &self,
+        matrix: Csr<T>,
+        b: &Array<T>,
+        progress: &Progress,
+    ) -> Result<(), Failure> {
+        let (size, (shape, count)) = (matrix.shape(), self.result(matrix.shape(), b.layout().shape())?);
         progress.stage("making code");
-        let multiplication = self.multiplication(matrix, b)?;
-        if !self.explain {
-            progress.aside(|| self.sparse.warn(multiplication.product.explanation()));
+        // Without columns there is nothing to compute.
+        let multiplication = match count {
+            0 => None,
+            _ => Some(self.multiplication(matrix, b, Columns::dense(count))?),
+        };
+        let explanation = multiplication.as_ref().map(|one| one.product.explanation());
+        if let Some(explanation) = explanation.filter(|_| !self.explain) {
+            progress.aside(|| self.sparse.warn(explanation));
         }
-        let explain = || progress.aside(|| self.explain(multiplication.product.explanation()));
+        let explain = || {
+            progress.aside(|| match explanation {
+                Some(explanation) => self.explain(explanation),
+                None => self.explain(format_args!("product {} {}x{}x0: no code", T::DTYPE, size.0, size.1)),
+            })
+        };
         let output = match &self.output {
             Some(path) => {
-                let extents = Extents::new(path, &multiplication.shape).map_err(Failure::bad_input)?;
+                let extents = Extents::new(path, &shape).map_err(Failure::bad_input)?;
                 Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
             }
             None if self.check => None,
             None => return explain(),
         };
         progress.stage("running");
-        let c = multiplication.run(self.threads)?;
+        let run = |one: &Multiplication<T>| one.run(self.threads);
+        let c = multiplication.as_ref().map(run).transpose()?.unwrap_or_default();
         if self.check {
             progress.stage("comparing with the reference");
-            let report = Report::of(multiplication.check(&c)?)?;
+            let check = multiplication.as_ref().map(|one| one.check(&c));
+            let report = Report::of(check.unwrap_or_default())?;
             progress.aside(|| say(&report));
         }
         progress.stage("writing");
@@ -129,33 +182,37 @@ impl Spmm {
         if self.explain { explain() } else { Ok(()) }
     }
 
+    /// The extents of the result for a matrix and a B of some extents, and how many columns B has.
+    fn result(&self, (rows, depth): (usize, usize), b: &[usize]) -> Result<(Vec<usize>, usize), Failure> {
+        match *b {
+            [found] if found == depth => Ok((vec![rows], 1)),
+            [found, count] if found == depth => Ok((vec![rows, count], count)),
+            _ => {
+                let rule = format!("must be {depth} or {depth}xN, as A is {}", Shape(&[rows, depth]));
+                Err(self.refused(format_args!("shape {}: {rule}", Shape(b))))
+            }
+        }
+    }
+
     /// Makes the code of the product.
     fn multiplication<T: Number + Value>(
         &self,
         matrix: Csr<T>,
         b: &Array<T>,
+        columns: Columns,
     ) -> Result<Multiplication<T>, Failure> {
-        let (rows, depth) = matrix.shape();
-        let (shape, count) = match *b.layout().shape() {
-            [found] if found == depth => (vec![rows], 1),
-            [found, count] if found == depth => (vec![rows, count], count),
-            ref other => {
-                let rule = format!("must be {depth} or {depth}xN, as A is {}", Shape(&[rows, depth]));
-                return Err(self.refused(format_args!("shape {}: {rule}", Shape(other))));
-            }
-        };
         let b = Array::copy_of(&b.view()).map_err(|error| self.refused(error))?;
         let target = self.target.map(Asked::target).transpose()?;
         let (jit, obstacle) = jit_for(target).map_err(Failure::bad_input)?;
-        let (jit, columns) = (profile::observed(jit)?, Columns::dense(count));
+        let jit = profile::observed(jit)?;
         let target = *jit.target();
         let options = Options { split: self.split, ..self.sparse.options() };
-        let product = self.sparse.product(jit, matrix, columns, &options)?;
-        Ok(Multiplication { product, b, columns, shape, target, obstacle })
+        let product = product(jit, (&name(self.a.as_deref()), matrix), columns, &options)?;
+        Ok(Multiplication { product, b, columns, target, obstacle })
     }
 
     /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
-    fn explain(&self, explanation: &Explanation) -> Result<(), Failure> {
+    fn explain(&self, explanation: impl Display) -> Result<(), Failure> {
         if self.output.as_deref() == Some(Path::new("-")) {
             say(explanation);
             return Ok(());
@@ -185,25 +242,15 @@ impl<T: Number + Value> Multiplication<T> {
         Ok(c)
     }
 
-    /// Compares a result with the scalar reference: each row's sums by definition, in FP64.
-    fn check(&self, c: &[T]) -> Result<Check, Failure> {
-        let (matrix, count) = (self.product.matrix(), self.columns.count);
-        let mut check = Check::default();
-        for (row, actual) in c.chunks(count).enumerate() {
-            let mut sums = try_filled(Sum::starting_at(0.0), count).map_err(not_here)?;
-            for entry in matrix.row(row) {
-                let (column, value) = (matrix.indices()[entry] as usize, matrix.values()[entry].to_f64());
-                let of_b = &self.b.data()[column * count..][..count];
-                for (sum, element) in sums.iter_mut().zip(of_b) {
-                    sum.add_product(value, element.to_f64());
-                }
-            }
-            for (sum, actual) in sums.iter().zip(actual) {
-                check.compare(sum, *actual);
-            }
-        }
-        Ok(check)
+    /// Compares a result with the scalar reference.
+    fn check(&self, c: &[T]) -> Check {
+        sparse::check(self.product.matrix(), (self.b.data(), self.columns.count), c)
     }
+}
+
+/// The name of an operand: that of its file.
+fn name(path: Option<&Path>) -> String {
+    path.map_or("drawn".to_owned(), |path| path.display().to_string())
 }
 
 /// What a machine could do that had more of something.

@@ -1,4 +1,4 @@
-//! `verify`: random expressions, nests and kernels, compared with the scalar reference.
+//! `verify`: random expressions, nests, products with sparse matrices and kernels, compared with the scalar reference.
 //!
 //! The form of its JSON is `harness/cli/schema/verify.json`.
 //!

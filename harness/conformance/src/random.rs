@@ -8,6 +8,20 @@ use tensmith_core::reference::Element;
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
+/// What operands hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Numbers {
+    /// Whole numbers from -8 to 8.
+    #[default]
+    Whole,
+    /// The same, but for one in eight: an infinity, a zero of either sign, or none ("NaN"). Whether a sum of products of such is finite does
+    /// not depend on the order.
+    Special,
+}
+
+/// Those that [`Numbers::Special`] has in addition.
+const SPECIAL: [f64; 5] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0];
+
 impl SplitMix {
     /// A generator with a seed of the caller's.
     #[must_use]
@@ -47,6 +61,17 @@ impl SplitMix {
     /// A whole number from -8 to 8: sums of products of such are exact.
     pub fn small(&mut self) -> f64 {
         self.below(17) as f64 - 8.0
+    }
+
+    /// A number of some sort.
+    pub fn number_of(&mut self, numbers: Numbers) -> f64 {
+        match numbers {
+            Numbers::Whole => self.small(),
+            Numbers::Special => {
+                let nth = self.below(8 * SPECIAL.len() as u64) as usize;
+                SPECIAL.get(nth).copied().unwrap_or_else(|| self.small())
+            }
+        }
     }
 
     /// A number below `limit`.

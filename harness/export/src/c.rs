@@ -208,7 +208,7 @@ fn write_driver(driver: &Driver, out: &mut String) -> fmt::Result {
     let Driver { name, summary, element, operands, scratch_bytes, needs, .. } = driver;
     let (capitals, element) = (name.to_ascii_uppercase(), element.in_c());
     let [first, others @ ..] = summary.as_slice() else { return Ok(()) };
-    writeln!(out, "\n/* {name}: {first}")?;
+    writeln!(out, "\n/* {name}: {}", in_comment(first))?;
     others.iter().try_for_each(|line| writeln!(out, " *   {line}"))?;
     writeln!(out, " *")?;
     for operand in operands.iter().filter(|operand| operand.is_parameter) {
@@ -251,6 +251,11 @@ fn write_function(driver: &Driver, element: &str, out: &mut String) -> fmt::Resu
     }
     write!(out, "{}", body(driver, &LANGUAGE, 1))?;
     writeln!(out, "}}")
+}
+
+/// The text of an expression inside of a comment, which labels must not end: spaces do not matter.
+fn in_comment(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *")
 }
 
 /// What an operand is, and where its elements are.

@@ -4,9 +4,10 @@
 use super::{Program, RunError};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::{Executor, Sequential};
+use tensmith_core::fallible::TryVec;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::Access;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS, SingleCall};
+use tensmith_core::tensor::plan::{Addresses, Bindings, SINGLE_OPERANDS, SingleCall};
 use tensmith_sync::scratch::Arena;
 
 /// A program with the addresses of its arguments.
@@ -14,7 +15,7 @@ use tensmith_sync::scratch::Arena;
 pub struct Bound<'p, T> {
     program: &'p Program<T>,
     kernels: &'p [Kernel],
-    addresses: [usize; MAX_ARGUMENTS],
+    addresses: Addresses,
     /// For runs: no two may use it at once.
     arena: Arena<'p>,
     /// The kernel, where the program is a single call without loops.
@@ -30,20 +31,21 @@ impl<T: Element> Program<T> {
     ///
     /// # Errors
     /// [`RunError`], for a wrong number of pointers, one that is not aligned, an argument that is written and
-    /// overlaps another, code for another machine, and without memory for an arena if the program's is in use.
+    /// overlaps another, code for another machine, and without memory for the addresses of many arguments, or for an arena if the
+    /// program's is in use.
     pub fn bind(&self, pointers: &[*mut T]) -> Result<Bound<'_, T>, RunError> {
         let accesses = self.loops.accesses();
         let (found, expected) = (pointers.len(), accesses.len());
         if found != expected {
             return Err(RunError::Count { found, expected });
         }
-        let mut addresses = [0; MAX_ARGUMENTS];
-        for (argument, (place, pointer)) in addresses.iter_mut().zip(pointers).enumerate() {
+        let mut addresses = Addresses::new();
+        for (argument, pointer) in pointers.iter().enumerate() {
             let (address, alignment) = (pointer.expose_provenance(), align_of::<T>());
             if accesses[argument].is_used && !pointer.is_aligned() {
                 return Err(RunError::Misaligned { argument, address, alignment });
             }
-            *place = address;
+            addresses.try_push(address)?;
         }
         apart::<T>(accesses, &addresses)?;
         let kernels = self.executable()?;

@@ -17,9 +17,10 @@
 //! A [`Program`] has any number of arguments: the operands of its nests. [`Program::run`] takes slices
 //! and checks them; [`Program::bind`] checks pointers once, for any number of calls ([`Bound`]). Either
 //! runs on the caller's thread or on those of an [`Executor`](crate::Executor); the result is the same, bit
-//! by bit. A run takes no lock, allocates nothing and reads no clock. There are two exceptions: threads that
-//! find all scratch memory of a program in use wait for some ([`Program::scratch`]), and where a program with
-//! an arena runs several times at once, all but one of these runs allocate one.
+//! by bit. A run takes no lock, allocates nothing and reads no clock. There are three exceptions: threads that
+//! find all scratch memory of a program in use wait for some ([`Program::scratch`]); where a program with
+//! an arena runs several times at once, all but one of these runs allocate one; and a run with more than 48 arguments that
+//! are not [bound](Program::bind) allocates the list of their addresses.
 //!
 //! [`check()`] compares what a run wrote with the scalar reference.
 //!

@@ -3,10 +3,12 @@
 
 use super::{Argument, Program, RunError};
 use crate::trace;
+use std::iter::repeat_n;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::Executor;
+use tensmith_core::fallible::try_few;
 use tensmith_core::reference::Element;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS, SINGLE_OPERANDS};
+use tensmith_core::tensor::plan::{Addresses, Bindings, SINGLE_OPERANDS};
 use tensmith_sync::scratch::Slots;
 
 impl<T: Element> Program<T> {
@@ -23,7 +25,8 @@ impl<T: Element> Program<T> {
             let Some((single, kernel)) = &self.single else {
                 return self.run_in(arguments, executor, self.scratch.slots());
             };
-            let addresses: [_; SINGLE_OPERANDS] = self.addresses(arguments)?;
+            let mut addresses = [0; SINGLE_OPERANDS];
+            self.place(arguments, &mut addresses)?;
             // SAFETY: as in `run_in`; there is no scratch memory in a single call.
             unsafe { single.run(kernel, |argument| addresses[argument]) };
             Ok(())
@@ -84,9 +87,7 @@ impl<T: Element> Program<T> {
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         let kernels = self.executable()?;
-        let mut addresses = [0; MAX_ARGUMENTS];
-        let arguments = self.loops.accesses().len();
-        addresses.iter_mut().take(arguments).enumerate().for_each(|(at, place)| *place = of_argument(at));
+        let addresses: Addresses = try_few((0..self.loops.accesses().len()).map(of_argument))?;
         let arena = self.arena.slots().take_arena()?;
         let bindings = Bindings { arguments: &addresses, scratch: 0, arena: arena.address() };
         // SAFETY: as above; the slots are the program's, the arena is this run's.
@@ -99,7 +100,8 @@ impl<T: Element> Program<T> {
         executor: &(impl Executor + ?Sized),
         slots: &Slots,
     ) -> Result<(), RunError> {
-        let addresses = self.addresses::<MAX_ARGUMENTS>(arguments)?;
+        let mut addresses: Addresses = try_few(repeat_n(0, self.loops.accesses().len()))?;
+        self.place(arguments, &mut addresses)?;
         let kernels = self.executable()?;
         let arena = self.arena.slots().take_arena()?;
         let bindings = Bindings { arguments: &addresses, scratch: 0, arena: arena.address() };
@@ -110,22 +112,19 @@ impl<T: Element> Program<T> {
         unsafe { self.execute(kernels, bindings, slots, executor) }
     }
 
-    /// The places of the arguments, of which there are at most `MOST`.
-    fn addresses<const MOST: usize>(
-        &self,
-        arguments: &mut [Argument<'_, T>],
-    ) -> Result<[usize; MOST], RunError> {
+    /// Writes down the places of the arguments: there is room for that of each.
+    fn place(&self, arguments: &mut [Argument<'_, T>], places: &mut [usize]) -> Result<(), RunError> {
         let accesses = self.loops.accesses();
         let (found, expected) = (arguments.len(), accesses.len());
         if found != expected {
             return Err(RunError::Count { found, expected });
         }
-        let mut addresses = [0; MOST];
-        let places = addresses.iter_mut().zip(accesses).zip(arguments);
-        for (number, ((place, access), argument)) in places.enumerate() {
+        for (number, ((place, access), argument)) in
+            places.iter_mut().zip(accesses).zip(arguments).enumerate()
+        {
             *place = argument.address(number, access)?;
         }
-        Ok(addresses)
+        Ok(())
     }
 
     /// Runs the phases, one after another, with scratch memory from the slots.

@@ -32,9 +32,9 @@ impl<'t> Lines<'t> {
         let (mut rest, mut number) = (self.rest, self.number);
         while !rest.is_empty() {
             let (line, behind) = rest.split_once('\n').unwrap_or((rest, ""));
-            let said = line.split('#').next().unwrap_or_default().trim();
+            let said = trimmed(without_comment(line));
             if !said.is_empty() {
-                let (key, values) = said.split_once(char::is_whitespace).unwrap_or((said, ""));
+                let (key, values) = said.split_once(is_space).unwrap_or((said, ""));
                 return Some((Line { number, key, values }, behind));
             }
             (rest, number) = (behind, number + 1);
@@ -70,6 +70,26 @@ impl<'t> Lines<'t> {
     }
 }
 
+/// Whether a character separates words. Some white space of Unicode is a label.
+fn is_space(character: char) -> bool {
+    character.is_ascii_whitespace()
+}
+
+fn trimmed(text: &str) -> &str {
+    text.trim_matches(is_space)
+}
+
+/// A line without the comment at its end. In an expression `#` may be a label, so that a comment's has white space around it.
+fn without_comment(line: &str) -> &str {
+    let is_expression = line.split_whitespace().next() == Some("expression");
+    let is_end = |character: Option<char>| character.is_none_or(is_space);
+    let begins = |(at, _): &(usize, &str)| {
+        let (before, behind) = (&line[..*at], &line[at + 1..]);
+        !is_expression || is_end(before.chars().next_back()) && is_end(behind.chars().next())
+    };
+    line.match_indices('#').find(begins).map_or(line, |(at, _)| &line[..at])
+}
+
 impl<'t> Line<'t> {
     /// The words after the key: this many, under this name.
     pub(super) fn words<const N: usize>(
@@ -99,7 +119,7 @@ impl<'t> Line<'t> {
 
     /// All that is after the key.
     pub(super) fn text(&self, name: &'static str) -> Result<&'t str, PlanTextError> {
-        let text = self.values.trim();
+        let text = trimmed(self.values);
         if text.is_empty() { Err(self.error(2, name)) } else { Ok(text) }
     }
 

@@ -22,7 +22,7 @@
 //! that. Extents and strides are those of the operands. `extents`, `path` and `order` are the tree that is
 //! computed, and which input each of its leaves is; `steps` says how many steps each of its nodes takes. A
 //! tree in brackets has `tree` in place of `expression`. `bias`, `beta` and `last` are there if they are
-//! asked. `#` begins a comment; spaces and empty lines do not matter.
+//! asked. `#` begins a comment, in an expression where white space is around it; spaces and empty lines do not matter.
 //!
 //! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like a
 //! sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps

@@ -113,8 +113,7 @@ mod tests {
 
     #[test]
     fn the_inside_is_left_out() {
-        let listed =
-            "pub fn a::kernel::f()\npub fn a::isa::aarch64::table::fadd()\npub mod a::isa\n";
+        let listed = "pub fn a::kernel::f()\npub fn a::isa::aarch64::table::fadd()\npub mod a::isa\n";
         assert_eq!(of_the_face(listed), "pub fn a::kernel::f()\npub mod a::isa\n");
     }
 

@@ -26,7 +26,7 @@ use tensmith_core::fallible::{OutOfMemory, TryVec, try_collect, try_filled, try_
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::registry::{Registry, RegistryError};
 use tensmith_core::tensor::optimize::Context;
-use tensmith_core::tensor::plan::{Bindings, MAX_ARGUMENTS};
+use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{ArrayLayout, ArrayName, LayoutError, Options, Plan, Strided, View, ViewMut};
 use tensmith_core::{Element, Target};
 
@@ -45,6 +45,8 @@ pub struct Contraction<T> {
     kernels: Vec<Kernel>,
     inputs: Vec<ArrayLayout>,
     output: ArrayLayout,
+    /// Where the inputs and the output are, in a run.
+    addresses: Vec<usize>,
     scratch: Vec<Line>,
     arena: Vec<Line>,
     element: PhantomData<T>,
@@ -111,6 +113,7 @@ impl<M: CodeMemory> Compiler<M> {
         plan.fits(&inputs, &output)?;
         Ok(Contraction {
             kernels: self.publish(plan.kernels())?,
+            addresses: try_filled(0, plan.accesses().len())?,
             scratch: lines(plan.scratch_bytes())?,
             arena: lines(plan.arena_bytes())?,
             plan,
@@ -178,18 +181,17 @@ impl<T: Element> Contraction<T> {
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        let mut addresses = [0; MAX_ARGUMENTS];
         // The plan has as many arguments (`Plan::fits`), so that all of them have a place.
-        let mut places = addresses.iter_mut();
+        let mut places = self.addresses.iter_mut();
         for (number, (input, layout)) in inputs.iter().zip(&self.inputs).enumerate() {
-            let origin = self.checked(ArrayName::Input(number), (input, input.origin()), layout)?;
+            let origin = checked(ArrayName::Input(number), (input, input.origin()), layout)?;
             places.next().into_iter().for_each(|place| *place = origin);
         }
         let origin = output.origin();
-        let origin = self.checked(ArrayName::Output, (&*output, origin), &self.output)?;
+        let origin = checked(ArrayName::Output, (&*output, origin), &self.output)?;
         places.next().into_iter().for_each(|place| *place = origin);
         let bindings = Bindings {
-            arguments: &addresses,
+            arguments: &self.addresses,
             scratch: self.scratch.as_mut_ptr().expose_provenance(),
             arena: self.arena.as_mut_ptr().expose_provenance(),
         };
@@ -201,26 +203,25 @@ impl<T: Element> Contraction<T> {
         unsafe { self.plan.run(&self.kernels, bindings) };
         Ok(())
     }
+}
 
-    /// The address of an operand's element (0, …, 0), if the operand is like `layout`.
-    fn checked(
-        &self,
-        array: ArrayName,
-        (operand, origin): (&impl Strided, usize),
-        layout: &ArrayLayout,
-    ) -> Result<usize, RunError> {
-        let (found, expected) = (operand.shape().len(), layout.shape().len());
-        if found != expected {
-            return Err(RunError::Rank { array, found, expected });
-        }
-        for (axis, (&found, &expected)) in operand.shape().iter().zip(layout.shape()).enumerate() {
-            if found != expected {
-                return Err(RunError::Extent { array, axis, found, expected });
-            }
-        }
-        if !layout.places_like(operand.strides()) {
-            return Err(RunError::Strides { array });
-        }
-        Ok(origin)
+/// The address of an operand's element (0, …, 0), if the operand is like `layout`.
+fn checked(
+    array: ArrayName,
+    (operand, origin): (&impl Strided, usize),
+    layout: &ArrayLayout,
+) -> Result<usize, RunError> {
+    let (found, expected) = (operand.shape().len(), layout.shape().len());
+    if found != expected {
+        return Err(RunError::Rank { array, found, expected });
     }
+    for (axis, (&found, &expected)) in operand.shape().iter().zip(layout.shape()).enumerate() {
+        if found != expected {
+            return Err(RunError::Extent { array, axis, found, expected });
+        }
+    }
+    if !layout.places_like(operand.strides()) {
+        return Err(RunError::Strides { array });
+    }
+    Ok(origin)
 }

@@ -16,12 +16,12 @@ use tensmith_core::isa::model::CoreModel;
 pub(super) struct Group {
     /// The numbers of the rows.
     pub(super) rows: Vec<usize>,
-    /// The non-zeros of the rows, by columns: each with the place of its row in the group.
+    /// The entries of the rows, by columns: each with the place of its row in the group.
     pub(super) terms: Vec<(usize, Term)>,
 }
 
 impl Group {
-    /// The columns in which there is a non-zero.
+    /// The columns in which there is an entry.
     pub(super) fn columns(&self) -> usize {
         let mut last = None;
         self.terms.iter().filter(|(_, term)| last.replace(term.column) != Some(term.column)).count()
@@ -33,7 +33,7 @@ impl Group {
         Zeros::among(model, each.saturating_add(model.stores.vector_slots as usize))
     }
 
-    /// The most non-zeros of a row: the longest chain of multiply-adds.
+    /// The most entries of a row: the longest chain of multiply-adds.
     pub(super) fn longest(&self, template: &Template) -> usize {
         self.rows.iter().map(|row| template.row(*row).len()).max().unwrap_or(0)
     }
@@ -104,7 +104,7 @@ fn nearest(template: &Template, left: &[usize], has: &[bool]) -> usize {
     places.max_by_key(|(_, row)| shared(**row)).map_or(0, |(place, _)| place)
 }
 
-/// Notes for the columns of some non-zeros whether a row of the group has them.
+/// Notes for the columns of some entries whether a row of the group has them.
 fn mark(has: &mut [bool], terms: &[Term], is_there: bool) {
     for term in terms {
         if let Some(place) = has.get_mut(term.column as usize) {

@@ -1,4 +1,4 @@
-//! Products with positions that are known when code is made: each non-zero is an instruction, and zeros are none.
+//! Products with positions that are known when code is made: each entry is an instruction, a zero too, and what is none takes no time.
 //!
 //! Problem: a small matrix is multiplied with many columns, again and again; the finite elements of a mesh share theirs. A dense kernel
 //! multiplies zeros, and a kernel that reads indices waits for them.

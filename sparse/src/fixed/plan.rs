@@ -155,7 +155,7 @@ impl Table {
 /// Groups, and the uses of factors in their order.
 pub(super) struct Order<'g> {
     pub(super) groups: &'g [Group],
-    /// For each non-zero of all groups, where its factor is.
+    /// For each entry of all groups, where its factor is.
     pub(super) places: Vec<Place>,
     /// For each, the register that it is in.
     pub(super) uses: Vec<Use>,

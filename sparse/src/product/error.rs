@@ -64,13 +64,7 @@ pub enum PatchError {
         /// Number of entries.
         expected: usize,
     },
-    /// An entry that was zero has no place in the code.
-    #[error("entry {entry} was zero when the code was made: must stay zero")]
-    Zero {
-        /// The entry.
-        entry: usize,
-    },
-    /// Two entries share a factor.
+    /// Two entries share a factor: both were zeros, or had the same magnitude.
     #[error(
         "entries {other} and {entry} had the same magnitude when the code was made: must have it again, with the same signs"
     )]

@@ -52,7 +52,8 @@ use tensmith_core::reference::Element;
 /// A product with a matrix whose values are known: `C = A·B` or `C = A·B + C`. `C = B·A` is that of the transposed matrix, with
 /// operands that are stored the other way round.
 ///
-/// Equal values share a factor of the code, zeros have none. Clones share all.
+/// Equal values share a factor of the code. A zero that is an entry is multiplied, as NumPy and SciPy do it: what it meets may be infinite,
+/// or not a number. Clones share all.
 #[derive(Clone, Debug)]
 pub struct Product<T, I = u32> {
     code: Arc<Code<T, I>>,
@@ -101,8 +102,8 @@ impl<T: Element, I: Index> Product<T, I> {
     }
 
     /// The product with other values at the same positions, in the order of the entries. No code is generated: both share it, and
-    /// this one stays as it is. A value may be anything, also a zero or NaN; entries that were zeros have to stay so where
-    /// the matrix is code, as do values equal that were equal, and opposite that were opposite.
+    /// this one stays as it is. A value may be anything, also a zero or NaN; where the matrix is code, values that had the
+    /// same bits have to have the same, and those that were opposite have to be so.
     ///
     /// # Errors
     /// [`PatchError`].
@@ -113,7 +114,7 @@ impl<T: Element, I: Index> Product<T, I> {
         }
         let patched = match &self.code.form {
             Form::Rows { .. } => try_collect(values.iter().copied())?,
-            Form::Fixed { spec, .. } => patched(spec.template(), self.code.matrix.values(), values)?,
+            Form::Fixed { spec, .. } => patched(spec.template(), values)?,
         };
         Ok(Self { code: Arc::clone(&self.code), values: Some(Arc::new(patched)) })
     }
@@ -144,17 +145,9 @@ impl<T: Element, I: Index> Product<T, I> {
 }
 
 /// The table of factors with other values.
-fn patched<T: Element>(template: &Template, before: &[T], values: &[T]) -> Result<Vec<T>, PatchError> {
+fn patched<T: Element>(template: &Template, values: &[T]) -> Result<Vec<T>, PatchError> {
     let mut table = try_filled(None::<(usize, T)>, template.factors())?;
-    let mut terms = template.terms().iter();
-    for (entry, (before, value)) in before.iter().zip(values).enumerate() {
-        if *before == T::ZERO {
-            if *value != T::ZERO {
-                return Err(PatchError::Zero { entry });
-            }
-            continue;
-        }
-        let Some(term) = terms.next() else { continue };
+    for (entry, (term, value)) in template.terms().iter().zip(values).enumerate() {
         // An opposite's factor has to be the negative of the one that it is the opposite of.
         let opposite = template.opposite(term.factor).map(|base| (base, -*value));
         let shared = [Some((term.factor, *value)), opposite];

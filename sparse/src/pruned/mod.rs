@@ -120,8 +120,8 @@ impl<T: Element> Pruned<T> {
         Ok(Self { shape, places, values })
     }
 
-    /// The matrix of a dense one, of which no group has more than two elements that are no zeros; zeros fill up. Element `(i, j)` is at
-    /// `i·columns + j`.
+    /// The matrix of a dense one, of which no group has more than two elements that are no zeros; zeros fill up, and are multiplied like
+    /// others. Element `(i, j)` is at `i·columns + j`.
     ///
     /// # Errors
     /// [`PrunedError`].

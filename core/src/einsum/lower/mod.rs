@@ -40,11 +40,10 @@ use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
 use super::tree::{Kind, Tree};
 use crate::fallible::{Few, TryVec, try_few};
+use crate::tensor::ArrayLayout;
 use crate::tensor::cost::Cost;
-use crate::tensor::error::NestError;
 use crate::tensor::optimize::Context;
 use crate::tensor::valid::Valid;
-use crate::tensor::{self, ArrayLayout};
 use crate::{DType, Target};
 use arena::Arena;
 use finish::Around;
@@ -145,9 +144,6 @@ fn views(
     let (found, expected) = (layouts.len(), operands.clone().count());
     if found != expected {
         return Err(LowerError::Arrays { found, expected });
-    }
-    if expected >= tensor::plan::MAX_ARGUMENTS {
-        return Err(NestError::TooMuch { what: "arguments", most: tensor::plan::MAX_ARGUMENTS }.into());
     }
     let mut views = Few::new();
     for (operand, (axes, layout)) in operands.zip(layouts).enumerate() {

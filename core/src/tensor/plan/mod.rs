@@ -44,8 +44,11 @@ use core::fmt;
 use core::ops::Range;
 use program::{Program, Writer};
 
-/// The most arguments of a plan.
-pub const MAX_ARGUMENTS: usize = 48;
+/// The addresses of a plan's arguments, of any number: a few dozens need no memory of their own.
+pub type Addresses = Few<usize, 48>;
+
+/// How many more arguments a plan may have than its steps can access: some have a number and nothing else.
+const MOST_IDLE: usize = 48;
 
 /// A compiled sequence.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,6 +105,11 @@ impl Plan {
     pub fn of_valid(sequence: Valid) -> Result<Self, NestError> {
         let sequence = sequence.into_inner();
         sequence.steps.iter().try_for_each(|step| decided(&step.nest))?;
+        let accessed = sequence.steps.len().saturating_mul(Operand::ALL.len());
+        let most = accessed.saturating_add(MOST_IDLE);
+        if sequence.arguments() > most {
+            return Err(NestError::TooMuch { what: "arguments", most });
+        }
         let mut kernels = Vec::new();
         let mut phases = try_with_room(sequence.steps.iter().filter(|step| step.shares == 0).count())?;
         let mut next = 0usize;
@@ -119,9 +127,6 @@ impl Plan {
             })?;
             let shared = of_phase.first().map_or(0, |step| writer.shared(&step.nest));
             phases.try_push(Phase { shared, program: writer.finish()? })?;
-        }
-        if sequence.arguments() > MAX_ARGUMENTS {
-            return Err(NestError::TooMuch { what: "arguments", most: MAX_ARGUMENTS });
         }
         let begins = begins(&sequence)?;
         let accesses = access::of_arguments(&sequence)?;

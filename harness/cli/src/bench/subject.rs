@@ -12,6 +12,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tensmith::tensor::{Plan, Sequence};
 use tensmith::{DType, Target};
+use tensmith_core::einsum::is_label;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Access, Options};
 use tensmith_core::text::Count;
@@ -93,7 +94,7 @@ fn dtype(name: &str) -> Result<DType, &'static str> {
 
 fn extent(text: &str) -> Result<(char, usize), &'static str> {
     const RULE: &str = "must be such as `m=64`";
-    let (name, extent) = text.split_once('=').ok_or(RULE)?;
+    let (name, extent) = text.rsplit_once('=').ok_or(RULE)?;
     let mut letters = name.chars();
     match (letters.next(), letters.next(), extent.parse()) {
         (Some(name), None, Ok(extent)) if extent > 0 => Ok((name, extent)),
@@ -135,13 +136,13 @@ pub(super) enum What {
 const MOST_BYTES: f64 = 8e9;
 
 impl Subject {
-    /// The names of its extents, a letter each.
+    /// The names of its extents, a character each.
     pub(super) fn names(&self) -> String {
         match self {
             Self::Gemm(_) | Self::Brgemm(_) => "mnk".to_owned(),
             Self::Einsum(einsum) => {
                 let (inputs, _) = einsum.expression.split_once("->").unwrap_or((&einsum.expression, ""));
-                let mut names: Vec<char> = inputs.chars().filter(|letter| letter.is_alphabetic()).collect();
+                let mut names: Vec<char> = inputs.chars().filter(|name| is_label(*name)).collect();
                 names.sort_unstable();
                 names.dedup();
                 names.into_iter().collect()
@@ -247,7 +248,7 @@ impl Contraction {
         let extents = self.extents().map_err(refused)?;
         let known = |name: char| extents.iter().find(|(known, _)| *known == name).map(|(_, extent)| *extent);
         let shape = |term: &str| -> Result<Vec<usize>, Failure> {
-            let extents = term.trim().chars().map(|name| {
+            let extents = term.chars().filter(|name| *name != ' ').map(|name| {
                 let extent = point.of(name).or_else(|| known(name));
                 extent.ok_or_else(|| {
                     refused(format!("index {name} has no extent: --extents {name}=N gives it one"))

@@ -27,7 +27,7 @@ impl FromStr for Sweep {
 
     fn from_str(text: &str) -> Result<Self, String> {
         const RULE: &str = "must be such as `m=1..64`, `m=8..64:8`, `m=8..512*2` or `m=5,7,9`";
-        let (name, range) = text.split_once('=').ok_or(RULE)?;
+        let (name, range) = text.rsplit_once('=').ok_or(RULE)?;
         let number = |text: &str| text.trim().parse::<usize>().map_err(|_| RULE.to_owned());
         let values: Vec<usize> = match range.split_once("..") {
             None => range.split(',').map(number).collect::<Result<_, _>>()?,

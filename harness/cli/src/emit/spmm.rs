@@ -4,8 +4,9 @@
 
 use super::spec::dtype;
 use crate::error::Failure;
-use crate::sparse::Sparse;
+use crate::sparse::{Sparse, product};
 use clap::Args;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tensmith::{Jit, Target};
 use tensmith_core::DType;
@@ -16,6 +17,9 @@ use tensmith_sparse::Columns;
 /// The operands of the product.
 #[derive(Debug, Args)]
 pub(super) struct Multiplied {
+    /// The sparse matrix: Matrix Market's format (.mtx), or SciPy's (.npz)
+    #[arg(value_name = "A.mtx")]
+    a: PathBuf,
     #[command(flatten)]
     sparse: Sparse,
     /// Columns of B and C
@@ -52,8 +56,9 @@ impl Multiplied {
         let columns = Columns::dense(self.n);
         let columns = if self.accumulate { columns.added() } else { columns };
         let (ldb, ldc) = (self.ldb.unwrap_or(columns.ldb), self.ldc.unwrap_or(columns.ldc));
-        let (matrix, options) = (self.sparse.read::<T>()?, self.sparse.options());
-        let product = self.sparse.product(jit, matrix, Columns { ldb, ldc, ..columns }, &options)?;
+        let (name, matrix) = (self.a.display().to_string(), self.sparse.read::<T>(&self.a)?);
+        let columns = Columns { ldb, ldc, ..columns };
+        let product = product(jit, (&name, matrix), columns, &self.sparse.options())?;
         self.sparse.warn(product.explanation());
         Ok(Arc::clone(product.spec()))
     }

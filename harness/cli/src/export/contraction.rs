@@ -15,7 +15,7 @@ use tensmith_core::reference::Element;
 /// Arguments of `export einsum`.
 #[derive(Debug, Args)]
 pub(crate) struct Einsum {
-    /// The contraction, with one letter for each index, such as `mk,kn->mn`; with --tree in brackets
+    /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
     /// The shapes of the operands, such as `5x7,7x8`, or `scalar`; behind a colon strides in elements, where one is not in C order, such

@@ -14,7 +14,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tensmith::program::{Argument, Program, check};
 use tensmith::{Array, ArrayLayout, Jit, Pool, Sequential, Strided, Target};
-use tensmith_conformance::random::SplitMix;
+use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{Access, Buffer, Dim, Kind, Sequence};
 use tensmith_core::text::Count;
@@ -30,6 +30,9 @@ pub(super) struct Run {
     /// Run it on whole numbers from -8 to 8, drawn with this seed
     #[arg(long, value_name = "SEED", conflicts_with = "run", help_heading = "Run")]
     random: Option<u64>,
+    /// Draw infinities, zeros of either sign and NaN among these numbers, too
+    #[arg(long, requires = "random", help_heading = "Run")]
+    special: bool,
     /// Compare what it wrote with the scalar reference, and write it only if it agrees
     #[arg(long, help_heading = "Run")]
     check: bool,
@@ -86,7 +89,7 @@ impl Run {
         }
         let mut operands = operands(sequence, program.loops().accesses(), arrays)?;
         if let Some(seed) = self.random {
-            fill(&mut operands, seed)?;
+            fill(&mut operands, seed, if self.special { Numbers::Special } else { Numbers::Whole })?;
         }
         let outputs = outputs(&operands, files)?;
         let recorded = self.record.open()?;
@@ -209,10 +212,10 @@ fn shape(sequence: &Sequence, number: usize, access: Access) -> Vec<usize> {
 }
 
 /// Gives every element of every argument a number.
-fn fill<T: Number>(operands: &mut [Operand<T>], seed: u64) -> Result<(), Failure> {
+fn fill<T: Number>(operands: &mut [Operand<T>], seed: u64, numbers: Numbers) -> Result<(), Failure> {
     let mut random = SplitMix::new(seed);
     for Operand { array, .. } in operands {
-        let data = (0..array.data().len()).map(|_| T::from_f64(random.small())).collect();
+        let data = (0..array.data().len()).map(|_| T::from_f64(random.number_of(numbers))).collect();
         let layout = array.layout().try_clone().map_err(Failure::bad_input)?;
         *array = Array::new(data, layout).map_err(Failure::bad_input)?;
     }

@@ -348,3 +348,59 @@ fn predictions_are_short() {
         assert!(number.split_once('.').is_some_and(|(_, decimals)| decimals.len() == 1), "{line}");
     }
 }
+
+/// The symbol that opt_einsum writes for an index.
+fn symbol(nth: usize) -> char {
+    match ('a'..='z').chain('A'..='Z').nth(nth) {
+        Some(letter) => letter,
+        None => char::from_u32(nth as u32 + 140).expect("no surrogate"),
+    }
+}
+
+/// A chain of matrices of ones with the symbols of opt_einsum, as files; elements of the result count the ways through it.
+#[test]
+fn hundreds_of_operands_and_every_symbol() {
+    let folder = tempfile::tempdir().expect("a folder");
+    write_npy(&folder.path().join("e.npy"), &[2, 2], &[1.0, 1.0, 0.0, 1.0]);
+    for (count, more) in [(48, &[][..]), (60, &["--optimize", "greedy"]), (300, &["--threads", "2"])] {
+        let terms: Vec<String> =
+            (0..count).map(|nth| [symbol(nth), symbol(nth + 1)].iter().collect()).collect();
+        let text = format!("{}->{}{}", terms.join(","), symbol(0), symbol(count));
+        let mut command = vec!["einsum", &text, "-o", "c.npy", "--check"];
+        command.extend(more);
+        command.extend(vec!["e.npy"; count]);
+        let outcome = tensmith_on(&command, b"", folder.path());
+        assert!(outcome.status == 0 && outcome.stderr.contains(" 0 wrong"), "{outcome:?}");
+        let (shape, elements) = read_npy::<f32>(&folder.path().join("c.npy"));
+        assert_eq!((shape, elements), (vec![2, 2], vec![1.0, count as f32, 0.0, 1.0]));
+    }
+    let explained =
+        tensmith_on(&["einsum", "a×,×b->ab", "e.npy", "e.npy", "--explain"], b"", folder.path()).text();
+    assert!(
+        explained.starts_with("a×,×b->ab on ") && explained.contains("\nlabel ×: k of 2\n"),
+        "{explained}"
+    );
+    for label in '!'..='~' {
+        let text = format!("a{label},{label}b->ab");
+        let command = ["einsum", &text, "e.npy", "e.npy", "-o", "c.npy"];
+        let outcome = tensmith_on(&command, b"", folder.path());
+        let is_label = !",.->()[]ab".contains(label);
+        assert!(is_label == (outcome.status == 0) || "ab".contains(label), "{text}: {outcome:?}");
+    }
+}
+
+/// Infinities and what is not a number go where they go by definition.
+#[test]
+fn drawn_operands_may_hold_what_is_not_finite() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (text, shapes) in [("ij,jk->ik", "9x17,17x12"), ("ij,jk,kl->li", "5x6,6x7,7x8"), ("iij->j", "4x4x9")]
+    {
+        for seed in ["1", "2", "3"] {
+            let command = ["einsum", text, "--shapes", shapes, "--random", seed, "--special", "--check"];
+            let outcome = tensmith_on(&command, b"", folder.path());
+            assert!(outcome.status == 0 && outcome.stderr.contains(" 0 wrong"), "{outcome:?}");
+        }
+    }
+    let outcome = tensmith_on(&["einsum", "i->", "e.npy", "--special", "--check"], b"", folder.path());
+    assert!(outcome.failure(2).contains("--special"));
+}

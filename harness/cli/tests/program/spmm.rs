@@ -126,12 +126,80 @@ fn the_form_and_its_reason_are_explained() {
     assert!(explained(&["--form", "rows"]).contains("code reads the matrix, as wanted"));
 }
 
+/// NumPy's result, in each form and by either command: a zero that is an entry is multiplied.
+#[test]
+fn stored_zeros_meet_what_is_not_finite() {
+    let (folder, output) = room();
+    let header = "%%MatrixMarket matrix coordinate real general\n";
+    let b = [f32::NAN, f32::INFINITY, 1.0, 2.0, 3.0, 4.0];
+    write_npy(&folder.path().join("b.npy"), &[3, 2], &b);
+    for zero in ["0", "-0.0"] {
+        std::fs::write(folder.path().join("a.mtx"), format!("{header}3 3 2\n1 1 {zero}\n2 2 1\n"))
+            .expect("a file");
+        let forms = ["cheapest", "fixed", "rows"].map(|form| vec!["spmm", "a.mtx", "b.npy", "--form", form]);
+        for mut command in forms.into_iter().chain([vec!["einsum", "ij,jk->ik", "a.mtx", "b.npy"]]) {
+            command.extend(["-o", "c.npy", "--check"]);
+            assert_eq!(tensmith_on(&command, b"", folder.path()).status, 0, "{command:?}");
+            let (_, c) = read_npy::<f32>(&output);
+            assert!(c[0].is_nan() && c[1].is_nan() && c[2..] == [1.0, 2.0, 0.0, 0.0], "{command:?}: {c:?}");
+        }
+    }
+}
+
+/// Without columns, rows or a depth the result is empty, or zeros, as `einsum` writes it.
+#[test]
+fn operands_of_size_zero_are_multiplied() {
+    let (folder, output) = room();
+    let header = "%%MatrixMarket matrix coordinate real general\n";
+    for ((rows, depth, entries), columns) in
+        [((2, 5, "1 1 3\n"), 0), ((0, 5, ""), 3), ((2, 0, ""), 3), ((0, 0, ""), 0)]
+    {
+        let count = entries.lines().count();
+        let text = format!("{header}{rows} {depth} {count}\n{entries}");
+        std::fs::write(folder.path().join("a.mtx"), text).expect("a file");
+        write_npy(&folder.path().join("b.npy"), &[depth, columns], &vec![1.0; (depth * columns) as usize]);
+        for start in [&["spmm"][..], &["einsum", "ij,jk->ik"]] {
+            let command = [start, &["a.mtx", "b.npy", "-o", "c.npy", "--check"]].concat();
+            let outcome = tensmith_on(&command, b"", folder.path());
+            assert!(outcome.status == 0 && outcome.stderr.contains(" 0 wrong"), "{command:?}: {outcome:?}");
+            let zeros = vec![0.0; (rows * columns) as usize];
+            assert_eq!(read_npy::<f32>(&output), (vec![rows, columns], zeros), "{command:?}");
+        }
+        let explained = tensmith_on(&["spmm", "a.mtx", "b.npy", "--explain"], b"", folder.path()).text();
+        assert!(explained.starts_with(&format!("product f32 {rows}x{depth}x{columns}")), "{explained}");
+    }
+}
+
+/// The same operands each time, in each form.
+#[test]
+fn operands_may_be_drawn() {
+    let (folder, output) = room();
+    let results = ["fixed", "rows"].map(|form| {
+        let command =
+            ["spmm", "--shape", "12x10x7", "--random", "5", "--form", form, "-o", "c.npy", "--check"];
+        let outcome = tensmith_on(&command, b"", folder.path());
+        assert!(outcome.status == 0 && outcome.stderr.contains("84 elements"), "{outcome:?}");
+        read_npy::<f32>(&output)
+            .1
+            .into_iter()
+            .map(|x| if x.is_nan() { f32::MAX } else { x })
+            .collect::<Vec<_>>()
+    });
+    assert!(results[0] == results[1] && results[0].contains(&f32::MAX), "{results:?}");
+    for wrong in ["12x10", "12x10x7x1", "axbxc", "1000000x1000000x1"] {
+        assert!(tensmith(&["spmm", "--shape", wrong, "--check"]).failure(2).contains("--shape"));
+    }
+    assert!(tensmith(&["spmm", "a.mtx", "--check"]).failure(2).contains("B.npy"));
+    assert!(
+        tensmith(&["spmm", "a.mtx", "b.npy", "--random", "1", "--check"]).failure(2).contains("--random")
+    );
+}
+
 /// Runs a command in a folder with operands, which must be refused and touch no file.
 fn refused(arguments: &[&str], files: &[(&str, &str)], expected: &str) {
     let (folder, _) = room();
     write_npy(&folder.path().join("b.npy"), &[2, 3], &[1.0; 6]);
     write_npy(&folder.path().join("cube.npy"), &[2, 3, 1], &[1.0; 6]);
-    write_npy(&folder.path().join("none.npy"), &[2, 0], &[]);
     for (name, text) in files {
         std::fs::write(folder.path().join(name), text).expect("a file");
     }
@@ -156,7 +224,6 @@ fn malformed_operands_are_refused_with_their_line() {
     );
     run(&mtx("1 3 0\n"), "b.npy", "B = b.npy: shape 2x3: must be 3 or 3xN, as A is 1x3");
     run(&mtx("3 2 0\n"), "cube.npy", "B = cube.npy: shape 2x3x1: must be 2 or 2xN, as A is 3x2");
-    run(&mtx("3 2 0\n"), "none.npy", "A = a.mtx: the dense operands have 0 columns: must have at least 1");
     let twice = mtx("2 2 2\n1 1 1\n1 1 1\n");
     run(&twice, "b.npy", "a.mtx: line 4: row 1, column 1: the place has an entry already");
     let archive = recorded("double.npz");

@@ -10,6 +10,7 @@ use tensmith::{Check, Deviation};
 pub enum Kind {
     Expression,
     Nest,
+    Sparse,
     Gemm,
     Brgemm,
     Lanewise,
@@ -26,10 +27,11 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them, with their names.
-    pub const ALL: [(Self, &'static str); 15] = [
+    /// All of them, with their names: those of kernels come last, from the fourth on.
+    pub const ALL: [(Self, &'static str); 16] = [
         (Self::Expression, "expression"),
         (Self::Nest, "nest"),
+        (Self::Sparse, "sparse"),
         (Self::Gemm, "gemm"),
         (Self::Brgemm, "brgemm"),
         (Self::Lanewise, "lanewise"),

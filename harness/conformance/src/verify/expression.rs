@@ -1,11 +1,11 @@
-//! Cases of expressions: networks of tensors, on arrays in C order of whole numbers.
+//! Cases of expressions: networks of tensors, on arrays in C order of whole numbers, and of what is not finite.
 //!
 //! Tests: below, `tests/tests/conformance_verify.rs`.
 
 use super::case::Verdict;
 use super::shrink::less;
 use crate::networks;
-use crate::random::SplitMix;
+use crate::random::{Numbers, SplitMix};
 use tensmith::{Array, Check, DType, Element, Jit, JitError, View};
 
 /// An expression with the extents of its operands.
@@ -16,6 +16,7 @@ pub(super) struct Expression {
     output: Vec<char>,
     shapes: Vec<Vec<usize>>,
     dtype: DType,
+    numbers: Numbers,
     /// What elements are drawn from.
     seed: u64,
 }
@@ -23,13 +24,22 @@ pub(super) struct Expression {
 /// The most distance of elements from 0.
 const LARGEST: f64 = 8.0;
 
+/// The option that asks for some numbers.
+pub(super) const fn special(numbers: Numbers) -> &'static str {
+    match numbers {
+        Numbers::Whole => "",
+        Numbers::Special => " --special",
+    }
+}
+
 impl Expression {
     pub(super) fn draw(random: &mut SplitMix) -> Self {
         let (text, shapes) = networks::draw(random);
         let (inputs, output) = text.split_once("->").unwrap_or((&text, ""));
         let terms = inputs.split(',').map(|term| term.chars().collect()).collect();
         let dtype = if random.below(2) == 0 { DType::F32 } else { DType::F64 };
-        Self { terms, output: output.chars().collect(), shapes, dtype, seed: random.below(1 << 20) }
+        let numbers = if random.below(4) == 0 { Numbers::Special } else { Numbers::Whole };
+        Self { terms, output: output.chars().collect(), shapes, dtype, numbers, seed: random.below(1 << 20) }
     }
 
     fn text(&self) -> String {
@@ -44,8 +54,8 @@ impl Expression {
         };
         let shapes: Vec<String> = self.shapes.iter().map(shape).collect();
         let dtype = if self.dtype == DType::F32 { String::new() } else { format!(" --dtype {}", self.dtype) };
-        let (shapes, seed) = (shapes.join(","), self.seed);
-        format!("tensmith einsum '{}' --shapes {shapes} --random {seed}{dtype} --check", self.text())
+        let (text, shapes, seed, special) = (self.text(), shapes.join(","), self.seed, special(self.numbers));
+        format!("tensmith einsum '{text}' --shapes {shapes} --random {seed}{special}{dtype} --check")
     }
 
     pub(super) fn judge(&self, jit: &Jit) -> Verdict {
@@ -67,7 +77,8 @@ impl Expression {
         let mut random = SplitMix::new(self.seed);
         let array = |shape: &Vec<usize>| {
             let elements = shape.iter().product();
-            Array::c_order((0..elements).map(|_| T::from_f64(random.small())).collect(), shape)
+            let mut number = || T::from_f64(random.number_of(self.numbers));
+            Array::c_order((0..elements).map(|_| number()).collect(), shape)
         };
         let inputs: Vec<Array<T>> = self.shapes.iter().map(array).collect::<Result<_, _>>()?;
         let plan = jit.einsum::<T>(&self.text(), &inputs)?;
@@ -114,6 +125,9 @@ impl Expression {
         all.extend(labels.iter().flat_map(|label| self.with_less(*label)));
         if self.dtype == DType::F64 {
             all.push(Self { dtype: DType::F32, ..self.clone() });
+        }
+        if self.numbers == Numbers::Special {
+            all.push(Self { numbers: Numbers::Whole, ..self.clone() });
         }
         all
     }
@@ -172,9 +186,10 @@ mod tests {
             output: vec!['a'],
             shapes: vec![vec![3, 4], vec![]],
             dtype: DType::F64,
+            numbers: Numbers::Special,
             seed: 9,
         };
-        let command = "tensmith einsum 'ab,->a' --shapes 3x4,scalar --random 9 --dtype f64 --check";
+        let command = "tensmith einsum 'ab,->a' --shapes 3x4,scalar --random 9 --special --dtype f64 --check";
         assert_eq!(case.command(), command);
     }
 }

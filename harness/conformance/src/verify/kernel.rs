@@ -12,7 +12,7 @@ use crate::elementwise::{accepted, binary, chain, convert, special_values, terna
 use crate::gather::gather;
 use crate::lanewise::lanewise;
 use crate::multiplication::{Cases, Numbers};
-use crate::random::SplitMix;
+use crate::random::{self, SplitMix};
 use crate::reduce::reduce;
 use crate::ulp;
 use crate::window::window;
@@ -73,14 +73,16 @@ impl Kernel {
     fn judge_of<T: Element, Other: Element>(&self, bench: &mut Bench) -> Verdict {
         let spec = fixed(&self.given, self.seed);
         let mut random = SplitMix::new(self.seed);
-        let (special, is_special) = (special_values::<T>(), self.seed % 4 == 3);
+        let (special, of_four) = (special_values::<T>(), self.seed % 4);
         let mut places = random.split();
-        let mut number = move || match is_special {
-            true => special[random.below(special.len() as u64) as usize],
-            false => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
+        let mut number = move || match of_four {
+            1 => random.number_of(random::Numbers::Special),
+            3 => special[random.below(special.len() as u64) as usize],
+            _ => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
         };
         let mut whole = SplitMix::new(self.seed);
-        let mut whole = move || whole.small();
+        let numbers = if of_four % 2 == 1 { random::Numbers::Special } else { random::Numbers::Whole };
+        let mut whole = move || whole.number_of(numbers);
         match spec {
             KernelSpec::Gemm(spec) => self.multiplied::<T>(spec, bench),
             KernelSpec::Unary(spec) => self.exact(bench, &unary::<T>(&spec, number)),
@@ -98,7 +100,7 @@ impl Kernel {
                 let (case, sums) = lanewise::<T>(&spec, &mut whole);
                 let same = within(&case, 0);
                 self.judged(bench, &case, &|at, found| match sums[at] {
-                    Some(sum) => found.to_f64() == sum.value || !sum.value.is_finite(),
+                    Some(sum) => found.to_f64() == sum.value || sum.value.is_nan() && found.to_f64().is_nan(),
                     None => same(at, found),
                 })
             }

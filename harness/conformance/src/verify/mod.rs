@@ -1,4 +1,4 @@
-//! Random property checks: expressions, nests and kernels, run and compared with the scalar reference.
+//! Random property checks: expressions, nests, kernels and products with sparse matrices, run and compared with the scalar reference.
 //!
 //! Each case is drawn from a seed of its own, and is nothing but what it says and that seed: operands follow from it. A
 //! failing case is reduced to a small one, and printed as a command of the program `tensmith` that reproduces it.
@@ -29,6 +29,7 @@ pub mod kernel;
 mod nest;
 mod shrink;
 mod simpler;
+mod sparse;
 mod spec;
 
 pub use case::{Kind, Verdict};
@@ -39,6 +40,7 @@ use crate::random::SplitMix;
 use expression::Expression;
 use kernel::Kernel;
 use nest::Nest;
+use sparse::Sparse;
 use std::fmt;
 use std::time::{Duration, Instant};
 use tensmith::{HostError, Jit, JitError};
@@ -158,7 +160,7 @@ pub enum VerifyError {
     Registry(#[from] RegistryError),
 }
 
-/// What cases need: code for nests and expressions, and guarded buffers for kernels.
+/// What cases need: code for nests, expressions and products, and guarded buffers for kernels.
 #[derive(Debug)]
 pub struct Session {
     jit: Jit,
@@ -179,6 +181,7 @@ impl Session {
     ) -> Result<Self, VerifyError> {
         // SAFETY: the caller's duty.
         let jit = unsafe { Jit::on_host(target)?.with_registry(registry()?) };
+        let jit = tensmith_sparse::enabled(jit)?;
         // SAFETY: as above.
         let bench = unsafe { Bench::over(registry()?, target, tensmith::host()?, SplitMix::new(0)) }?;
         Ok(Self { jit, bench })
@@ -250,6 +253,7 @@ impl Effort {
 enum Drawn {
     Expression(Expression),
     Nest(Nest),
+    Sparse(Sparse),
     Kernel(Box<Kernel>),
 }
 
@@ -258,6 +262,7 @@ impl Drawn {
         match kind {
             Kind::Expression => Self::Expression(Expression::draw(random)),
             Kind::Nest => Self::Nest(Nest::draw(random)),
+            Kind::Sparse => Self::Sparse(Sparse::draw(random)),
             kind => Self::Kernel(Box::new(Kernel::draw(kind, random))),
         }
     }
@@ -266,6 +271,7 @@ impl Drawn {
         match self {
             Self::Expression(case) => case.judge(&session.jit),
             Self::Nest(case) => case.judge(&session.jit),
+            Self::Sparse(case) => case.judge(&session.jit),
             Self::Kernel(case) => case.judge(&mut session.bench),
         }
     }
@@ -274,6 +280,7 @@ impl Drawn {
         match self {
             Self::Expression(case) => case.smaller().into_iter().map(Self::Expression).collect(),
             Self::Nest(case) => case.smaller().into_iter().map(Self::Nest).collect(),
+            Self::Sparse(case) => case.smaller().into_iter().map(Self::Sparse).collect(),
             Self::Kernel(case) => {
                 case.smaller().into_iter().map(|case| Self::Kernel(Box::new(case))).collect()
             }
@@ -285,6 +292,7 @@ impl Drawn {
         match self {
             Self::Expression(case) => case.command(),
             Self::Nest(case) => case.command(),
+            Self::Sparse(case) => case.command(),
             Self::Kernel(case) => case.command(),
         }
     }

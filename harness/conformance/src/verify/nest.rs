@@ -1,11 +1,12 @@
-//! Cases of loop nests, on arrays of whole numbers.
+//! Cases of loop nests, on arrays of whole numbers, and of what is not finite.
 //!
 //! Tests: below, `tests/tests/conformance_verify.rs`.
 
 use super::case::Verdict;
+use super::expression::special;
 use super::shrink::less;
 use crate::nests;
-use crate::random::SplitMix;
+use crate::random::{Numbers, SplitMix};
 use tensmith::program::{Argument, check};
 use tensmith::{DType, Element, Jit, JitError, Sequential};
 use tensmith_core::kernel::op::UnaryOp;
@@ -19,6 +20,7 @@ use tensmith_core::tensor::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Nest {
     text: String,
+    numbers: Numbers,
     /// What elements are drawn from.
     seed: u64,
 }
@@ -42,12 +44,14 @@ impl Nest {
             }
             text = nests::draw(random, &EXTENTS);
         }
-        Self { text, seed: random.below(1 << 20) }
+        let numbers = if random.below(4) == 0 { Numbers::Special } else { Numbers::Whole };
+        Self { text, numbers, seed: random.below(1 << 20) }
     }
 
     pub(super) fn command(&self) -> String {
         let text = self.text.trim_end();
-        format!("tensmith nest - --random {} --check <<'END'\n{text}\nEND", self.seed)
+        let (seed, special) = (self.seed, special(self.numbers));
+        format!("tensmith nest - --random {seed}{special} --check <<'END'\n{text}\nEND")
     }
 
     fn nest(&self) -> Option<Loops> {
@@ -74,7 +78,7 @@ impl Nest {
         let mut random = SplitMix::new(self.seed);
         let mut filled = |access: &Access| -> Vec<T> {
             let elements = if access.is_used { access.below + access.above + 1 } else { 0 };
-            (0..elements).map(|_| T::from_f64(random.small())).collect()
+            (0..elements).map(|_| T::from_f64(random.number_of(self.numbers))).collect()
         };
         let before: Vec<Vec<T>> = accesses.iter().map(&mut filled).collect();
         let mut after = before.clone();
@@ -98,7 +102,7 @@ impl Nest {
         let with = |change: &dyn Fn(&mut Loops)| {
             let mut other = self.nest()?;
             change(&mut other);
-            let case = Self { text: other.to_string(), seed: self.seed };
+            let case = Self { text: other.to_string(), ..*self };
             (other != nest && verify(&other).is_ok()).then_some(case)
         };
         let mut all = vec![
@@ -119,6 +123,9 @@ impl Nest {
                 let of = |shorter: usize| with(&|nest| *stride(&mut nest.dims[at]) = shorter as isize);
                 all.extend(shorter.into_iter().map(of));
             }
+        }
+        if self.numbers == Numbers::Special {
+            all.push(Some(Self { numbers: Numbers::Whole, ..self.clone() }));
         }
         all.into_iter().flatten().collect()
     }

@@ -243,7 +243,7 @@ mod tests {
     #[test]
     fn what_is_drawn_is_valid_and_stays_so_when_completed_or_tightened() {
         let mut draw = Draw::by(SplitMix::new(11));
-        for (kind, name) in Kind::ALL.into_iter().skip(2).cycle().take(3_000) {
+        for (kind, name) in Kind::ALL.into_iter().skip(3).cycle().take(3_000) {
             let spec = drawn(kind, &mut draw);
             assert_eq!(spec.validate(), Ok(()), "{name}: {spec}");
             for other in [fixed(&spec, 5), tightened(&spec)] {
