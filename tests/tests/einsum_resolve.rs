@@ -158,11 +158,11 @@ fn an_ellipsis_is_short_for_labels_and_an_extent_of_one_for_a_stride_of_zero() {
 
 #[test]
 fn a_nest_has_two_operands() {
-    for (text, found) in [("ij->ji", 1), ("a,b,c->", 3)] {
+    for (text, found) in [("ij->ji", "1 operand"), ("a,b,c->", "3 operands")] {
         let layout = ArrayLayout::c_order(&[2, 2]).unwrap();
         let layouts = PerOperand { in0: &layout, in1: &layout, out: &layout };
         let error = einsum::lower_pair(&parse(text).unwrap(), DType::F32, layouts).unwrap_err();
-        assert_eq!(error.to_string(), format!("the expression has {found} operands: a nest has 2"));
+        assert_eq!(error.to_string(), format!("the expression has {found}: a nest has 2"));
     }
 }
 

@@ -324,7 +324,7 @@ fn steps_share_what_is_the_same() {
     let (relu, add) = ("nest f32 relu \n c seq 4 1 0 1", "nest f32 add \n c seq 4 1 1 1");
     assert_eq!(
         error(relu, "nest f32 add \n c seq 5 1 1 1", 1),
-        "step 1 shares 1 loops with the one before: the outermost 0 are the same"
+        "step 1 shares 1 loop with the one before: the outermost 0 are the same"
     );
     assert_eq!(
         error(relu, add, 2),

@@ -71,15 +71,20 @@ impl Demo {
             show_code(out, contraction.plan(), INSTRUCTIONS)?;
             writeln!(out, "the same for another machine, {}, made here:", there.target().core.name)?;
             show_code(out, &there, INSTRUCTIONS / 2)?;
-            write!(out, "result {} ({}):", path.display(), Shape(shape))?;
-            result.data().iter().take(ELEMENTS).try_for_each(|element| write!(out, " {element}"))?;
-            writeln!(out, "{}", if result.data().len() > ELEMENTS { " …" } else { "" })?;
+            writeln!(
+                out,
+                "{}",
+                elements(format!("result {} ({}):", path.display(), Shape(shape)), result.data())
+            )?;
             if let Some(time) = time {
                 let (nanos, operations) = (time.as_nanos().max(1) as f64, contraction.plan().operations());
                 let rate = operations as f64 / nanos;
                 writeln!(out, "{:.1} µs on one thread, {rate:.1} GFLOPS", nanos / 1e3)?;
             }
-            writeln!(out, "{check}")
+            match check.to_string().split_once(": error ") {
+                Some((worst, error)) => writeln!(out, "{worst}:\n  error {error}"),
+                None => writeln!(out, "{check}"),
+            }
         };
         Output::open(None).and_then(|output| output.write(report)).map_err(Failure::bad_input)
     }
@@ -164,6 +169,20 @@ fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
     writeln!(out, "{}", cut(&format!("kernel {number}: {}", kernel.spec)))?;
     let bytes = Count(kernel.code.len(), "byte");
     writeln!(out, "  by {}, {:.1} cycles predicted, {bytes}", kernel.generator, kernel.cycles)
+}
+
+/// A line with the first elements of a result, as many as there is room for.
+fn elements(mut line: String, all: &[f32]) -> String {
+    let mut shown = 0;
+    for element in all.iter().take(ELEMENTS).map(|element| format!(" {element}")) {
+        // Room for what stands for the others.
+        if line.chars().count() + element.len() + 2 > COLUMNS {
+            break;
+        }
+        line += &element;
+        shown += 1;
+    }
+    if shown < all.len() { line + " …" } else { line }
 }
 
 /// Says that there is more than is shown.

@@ -198,7 +198,7 @@ impl Einsum {
     fn shapes(&self) -> Result<Option<Vec<Shape>>, Failure> {
         let refused = |rule: String| Failure::BadInput(format!("--extents: {rule}"));
         match (self.operands.is_empty(), self.tree, &self.shapes[..], &self.extents[..]) {
-            (_, _, [], []) => Ok(None),
+            (_, _, [], []) | (false, true, [], _) => Ok(None),
             (true, false, [], extents) => {
                 extents::of_labels(&self.expression, extents).map(Some).map_err(refused)
             }
@@ -206,7 +206,6 @@ impl Einsum {
                 let extents = extents::of_tree(extents).map_err(refused)?;
                 contraction::shapes(&self.expression, &extents).map(Some)
             }
-            (false, true, [], _) => Ok(None),
             (false, false, [], _) => Err(refused("must be left out where operands have files".to_owned())),
             (_, _, shapes, _) => Ok(Some(shapes.to_vec())),
         }

@@ -320,7 +320,7 @@ fn arrays_that_are_no_matrix_are_refused() {
         ),
         (changed(3, &[2], Elements::I32(vec![3, 0])), "entry 0: column 3 is out of range, the matrix has 3"),
         (changed(2, &[2], Elements::I32(vec![0, 2])), "2 pointers: must be 3, one more than rows"),
-        (changed(4, &[1], Elements::F64(vec![1.0])), "1 values for 2 indices: must be as many"),
+        (changed(4, &[1], Elements::F64(vec![1.0])), "1 value for 2 indices: must be as many"),
     ];
     for (found, expected) in cases {
         assert_eq!(found, expected);

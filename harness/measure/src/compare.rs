@@ -246,10 +246,12 @@ mod tests {
     fn nobody_is_beyond_the_peak() {
         let shape: Shape = "f32_1x1x1".parse().expect("a name");
         let rounds = vec![vec![2.0, 2.0], vec![1.0, 1.0]];
-        let cell = super::cell(shape.into(), 4.0, vec![("ours", Role::Ours, Ok(()))], &rounds);
+        let of =
+            |operations: f64| cell(shape.into(), operations, vec![("ours", Role::Ours, Ok(()))], &rounds);
+        let cell = of(4.0);
         assert_eq!(cell.beyond_peak(), [""; 0]);
         // The loop of the peak does half as much in the same time.
-        let cell = super::cell(shape.into(), 2.0, vec![("ours", Role::Ours, Ok(()))], &rounds);
+        let cell = of(2.0);
         assert_eq!(cell.beyond_peak(), ["f32_1x1x1 by ours: 200.0 % of the peak: must be at most 100 %"]);
     }
 }

@@ -8,6 +8,7 @@ use crate::einsum::{Order, operation};
 use crate::error::Failure;
 use crate::extents::{self, Extent, Shape, numbers};
 use clap::Args;
+use std::fmt::Display;
 use std::sync::Arc;
 use tensmith::{ArrayLayout, DType, Jit, JitError, Plan, UnaryOp};
 use tensmith_core::reference::Element;
@@ -140,6 +141,6 @@ fn c_order(shapes: &[Shape]) -> Result<Vec<Arc<ArrayLayout>>, JitError> {
 }
 
 /// A mistake in extents.
-fn named(rule: String) -> Failure {
+fn named(rule: impl Display) -> Failure {
     Failure::BadInput(format!("--extents: {rule}"))
 }
