@@ -29,8 +29,10 @@ pub fn left() -> Option<usize> {
 /// The addresses of the calling thread's stack, as the C library tells them.
 fn stack() -> Option<Range<usize>> {
     let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
+    // SAFETY: it has no conditions.
+    let thread = unsafe { libc::pthread_self() };
     // SAFETY: the thread is this one, and there is room for its attributes.
-    if unsafe { libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) } != 0 {
+    if unsafe { libc::pthread_getattr_np(thread, attributes.as_mut_ptr()) } != 0 {
         return None;
     }
     let (mut start, mut size, mut guard) = (ptr::null_mut(), 0, 0);

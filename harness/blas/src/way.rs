@@ -169,10 +169,9 @@ impl<T: Fused> Planned<T> {
                 // SAFETY: the caller's duties are the same.
                 (unsafe { self.accumulate(executor, problem, inputs, c) }, [alpha, rest])
             }
-            Alpha::Behind { is_apart } => {
+            Alpha::Behind { .. } => {
                 // SAFETY: the caller's duties are the same.
-                let ran = unsafe { self.multiply_sums(executor, problem, is_apart, factors, inputs, c) };
-                (ran, factors)
+                (unsafe { self.multiply_sums(executor, problem, factors, inputs, c) }, factors)
             }
         };
         if ran.is_err() {
@@ -212,11 +211,11 @@ impl<T: Fused> Planned<T> {
         &self,
         executor: &dyn Executor,
         problem: &Problem,
-        is_apart: bool,
         factors: [T; 2],
         inputs: [*const T; 2],
         c: *mut T,
     ) -> Result<(), Refused> {
+        let is_apart = matches!(self.alpha, Alpha::Behind { is_apart: true });
         let mut room = Vec::new();
         let (mut to, mut sums) = (Matrix::output(problem), c);
         if is_apart {

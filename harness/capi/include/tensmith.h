@@ -6,6 +6,9 @@
  * by threads, and destroyed in any order. Texts are UTF-8 and end with a zero. Numbers of an enumeration are passed as
  * int32_t. Structures that begin with a size are to be cleared, and get their sizeof.
  *
+ * A thread needs 64 KiB of stack to create a jit, a plan, a program or a multiplication, and 12 KiB to run one; with less, that
+ * is refused (TENSMITH_STATUS_STACK).
+ *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
 
 #ifndef TENSMITH_H

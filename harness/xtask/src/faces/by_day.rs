@@ -1,7 +1,7 @@
 //! The checks of the libraries for C that are run each time: they take seconds once the libraries are built.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::library::{BLAS, TENSMITH};
 use super::needs::NEEDED;
@@ -160,7 +160,7 @@ impl Stage<'_> {
             for libraries in
                 [[&tensmith, &blas, &other], [&other, &blas, &tensmith], [&blas, &other, &tensmith]]
             {
-                let linked = libraries.map(|library| library.as_path());
+                let linked = libraries.map(PathBuf::as_path);
                 let built = self.linked(&source, "beside", linked, &[&format!("-fuse-ld={linker}")])?;
                 proc::run(&mut command(&built))?;
             }
