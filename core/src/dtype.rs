@@ -15,6 +15,9 @@ pub enum DType {
 }
 
 impl DType {
+    /// All types, in the order of their codes: the numbers from 0 on that packed forms keep.
+    pub const ALL: [Self; 2] = [Self::F32, Self::F64];
+
     /// Size of one element in bytes.
     #[must_use]
     pub const fn bytes(self) -> usize {
@@ -36,7 +39,7 @@ impl DType {
     /// The type called `name`, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::F32, Self::F64].into_iter().find(|d| d.name() == name)
+        Self::ALL.into_iter().find(|d| d.name() == name)
     }
 }
 

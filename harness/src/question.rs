@@ -69,7 +69,7 @@ impl<'a> Question<'a> {
         output: Option<&impl Strided>,
     ) -> Option<Self> {
         let mut writer = Writer { room, hash: FxHasher::default() };
-        writer.put_text(kind.bits() << 8 | size_of::<T>() as u64, text.as_bytes())?;
+        writer.put_text(kind.bits() << 8 | T::DTYPE as u64, text.as_bytes())?;
         for array in inputs {
             writer.put_array(array)?;
         }

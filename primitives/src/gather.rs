@@ -44,8 +44,8 @@ impl KernelGenerator for Gather {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
+        let KernelSpec::Gather(gather) = spec else { return Err(GenerateError::OtherKind) };
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
-        let KernelSpec::Gather(gather) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let [input, indices, output] =
             [Argument::In, Argument::Indices, Argument::Out].map(|argument| arguments.certain(argument));

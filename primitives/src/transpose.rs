@@ -40,10 +40,7 @@ impl KernelGenerator for Transpose {
     }
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
-        let KernelSpec::Unary(unary) = spec else { return Err(Refusal::OtherKind) };
-        if unary.orientation != Orientation::Transposed || !unary.op.operation().reads_inputs {
-            return Err(Refusal::OtherKind);
-        }
+        let unary = transposed(spec).ok_or(Refusal::OtherKind)?;
         let lanes = crate::vectors::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and shuffles for each vector: two, as narrow ones need, or as many as stages.
@@ -58,14 +55,14 @@ impl KernelGenerator for Transpose {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::sized(self.name(), offer.instructions())?;
-        let (KernelSpec::Unary(unary), Some(formula)) = (spec, Formula::of(spec)?) else {
-            return Ok(builder.finish()?.into());
+        let (Some(unary), Some(formula)) = (transposed(spec), Formula::of(spec)?) else {
+            return Err(GenerateError::OtherKind);
         };
-        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let &UnarySpec { dtype, m, n, input: Input::Matrix(ld_in), ld_out, .. } = unary else {
-            return Ok(builder.finish()?.into());
+            return Err(GenerateError::OtherKind);
         };
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
+        let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
         let [loads, stores] = [loads, stores].map(|access| access.keeping(KEPT));
         let mut cursor = |access, pointer, stride, ld| {
@@ -84,6 +81,13 @@ impl KernelGenerator for Transpose {
         kernel.all(ends)?;
         Ok(kernel.builder.finish()?.into())
     }
+}
+
+/// An operation that reads its input transposed.
+fn transposed(spec: &KernelSpec) -> Option<&UnarySpec> {
+    let KernelSpec::Unary(unary) = spec else { return None };
+    let is_moved = unary.orientation == Orientation::Transposed && unary.op.operation().reads_inputs;
+    is_moved.then_some(unary)
 }
 
 /// How many pointers either operand has in addition to the one to the start of a block.

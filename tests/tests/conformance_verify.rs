@@ -135,6 +135,47 @@ fn a_wrong_kernel_is_found_and_made_small() {
     assert!(least.count() >= 4, "{failures:?}");
 }
 
+/// A generator that makes nothing, or refuses for a reason that is not true, is found as one that makes wrong code.
+#[test]
+fn refusals_without_an_excuse_are_mistakes() {
+    for kind in [Kind::Gemm, Kind::Unary, Kind::Window, Kind::Expression, Kind::Nest] {
+        let effort = Effort { cases: Some(40), kinds: vec![kind], failures: 3, ..Effort::default() };
+        let Report { failures, counts, .. } = verified(|| Ok(Registry::new()), here::host(), &effort);
+        assert_eq!((failures.len(), counts[0].wrong), (3, 3), "{kind:?}");
+        for failure in failures {
+            assert!(failure.message.starts_with("it is refused: "), "{failure:?}");
+        }
+    }
+}
+
+/// Numbers that are left to run time may be too many for a core's registers.
+#[test]
+fn refusals_have_few_excuses() {
+    #[derive(Debug)]
+    struct Small;
+    impl KernelGenerator for Small {
+        fn name(&self) -> &'static str {
+            "tests.small/1"
+        }
+        fn offer(&self, _: &KernelSpec, _: &Target) -> Result<Offer, Refusal> {
+            Err(Refusal::Registers)
+        }
+        fn generate(&self, _: &KernelSpec, _: &Target, _: &Offer) -> Result<Generated, GenerateError> {
+            Err(GenerateError::OtherKind)
+        }
+    }
+    fn small() -> Result<Registry, RegistryError> {
+        let mut registry = Registry::new();
+        registry.add(&Small)?;
+        Ok(registry)
+    }
+    let effort = Effort { cases: Some(200), kinds: vec![Kind::Gemm], failures: 200, ..Effort::default() };
+    let Report { counts, failures, .. } = verified(small, here::host(), &effort);
+    assert!(counts[0].refused > 50 && counts[0].wrong > 10, "{counts:?}");
+    // Of those that are refused, each leaves a number to run time; of the mistakes, none.
+    assert!(failures.iter().all(|failure| !failure.drawn.contains("runtime")), "{failures:?}");
+}
+
 #[test]
 fn wrong_expressions_and_nests_become_small_too() {
     for (kind, command) in

@@ -172,6 +172,10 @@ impl Instruction for Toy {
         })
     }
 
+    fn features(&self) -> Features {
+        Features::new(0, &["multiply"])
+    }
+
     fn label(&self) -> Option<Label> {
         match *self {
             Self::CountDown { to: To::Label(label), .. } => Some(label),

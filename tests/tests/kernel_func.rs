@@ -8,12 +8,13 @@ use tensmith_core::isa::aarch64::AArch64;
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Isa, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Source, TileUpdate,
-    UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,
+    Address, Double, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Single,
+    Source, TileUpdate, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,
 };
-use tensmith_core::kernel::text::{TextError, parse};
+use tensmith_core::kernel::text::{TextError, Word, parse};
 use tensmith_core::kernel::{Builder, Func};
 use tensmith_core::{DType, Target};
+use tensmith_tests::random::SplitMix;
 
 /// A function with one integer and one vector register whose second instruction is `inst`.
 fn with(inst: Inst) -> Func {
@@ -257,12 +258,9 @@ fn mistakes_in_the_text_are_named_with_their_line() {
         ("", syntax(1, "a function should stand here")),
         ("// nothing\n\n", syntax(1, "a function should stand here")),
         ("\nfunc f (i0) {\n}", syntax(2, header)),
-        ("func \"f\" (v0) {\n}", syntax(1, header)),
-        ("func \"f\" (i1048576) {\n}", syntax(1, header)),
-        ("func \"f\" (i0) {\nzero v1048576\n}", syntax(2, "this is no instruction")),
-        ("func \"f\" (i0) {\n// here\nfrobnicate i0\n}", syntax(3, "this is no instruction")),
-        ("func \"f\" (i0) {\nadd i0, i0\n}", syntax(2, "this is no instruction")),
-        ("func \"f\" (i0) {\nload.f32x4 v0, [i0 - 4]\n}", syntax(2, "this is no instruction")),
+        ("func \"f\" (v0) {\n}", TextError::Argument { line: 1, word: Word::new("v0") }),
+        ("func \"f\" (i1048576) {\n}", TextError::Argument { line: 1, word: Word::new("i1048576") }),
+        ("func \"f\" (i0) -> f16 {\n}", TextError::Type { line: 1, word: Word::new("f16") }),
         ("func \"f\" (i0) {\nloop i0 {\n}", syntax(3, "a closing brace is missing")),
         (
             "func \"f\" (i0) {\nzero v1048575\n}",
@@ -272,6 +270,134 @@ fn mistakes_in_the_text_are_named_with_their_line() {
     ] {
         assert_eq!(parse(text), Err(error), "{text}");
     }
+    for (body, message) in [
+        ("zero v1048576", "line 2: `v1048576` is wrong here; nearest: `zero v0`"),
+        ("// here\nfrobnicate i0", "line 3: `frobnicate` is no instruction"),
+        ("add i0, i0", "line 2: something is missing behind `i0`; nearest: `add i0, i1, i2`"),
+        (
+            "load.f32x4 v0, [i0 - -4]",
+            "line 2: `[i0 - -4]` is wrong here; nearest: `load.f32x4 v0, [i0 + 16]`",
+        ),
+        ("sub v0, v1, v2", "line 2: `v0` is wrong here; nearest: `sub i0, i1, i2`"),
+        ("} else if eq.u64 i0, 1 {", "line 2: `if` is wrong here"),
+    ] {
+        let error =
+            parse(&format!("func \"f\" (i0) {{\n{body}\n}}")).expect_err("no instruction").to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+/// Integers without a type are of `u64`; in particular, each operation takes a number where it takes a register.
+#[test]
+fn integers_without_a_type_have_64_bits() {
+    let body = |line: &str| {
+        let opened = if line.ends_with('{') { "\nbreak 1\n}" } else { "" };
+        let text = format!("func \"f\" (i0, i1) {{\n{line}{opened}\n}}");
+        parse(&text).map(|func| func.body()[0]).map_err(|error| error.to_string())
+    };
+    let operations = [
+        "add", "sub", "mul", "mulhigh", "div", "rem", "and", "or", "xor", "shl", "shr", "rotr", "min", "max",
+    ];
+    for operation in operations {
+        for operand in ["i1", "5"] {
+            let line = format!("{operation} i0, i0, {operand}");
+            let inst = body(&line).expect("an instruction");
+            let typed = body(&format!("{operation}.u64 i0, i0, {operand}")).expect("an instruction");
+            // Some have rows of their own.
+            assert!(inst == typed || inst.to_string() == line, "{line}: {inst}");
+            assert_eq!(body(&inst.to_string()), Ok(inst), "{line}");
+        }
+    }
+    for operation in ["neg", "not", "clz", "ctz", "popcnt", "revb"] {
+        assert_eq!(body(&format!("{operation} i0, i1")), body(&format!("{operation}.u64 i0, i1")));
+    }
+    for (line, typed) in [
+        ("store i1, [i0 - 8]", "store.u64 i1, [i0 + -8]"),
+        ("select i0, i0, i1 if lt i0, 3", "select.u64 i0, i0, i1 if lt.u64 i0, 3"),
+        ("test i0, ge i0, i1", "test i0, ge.u64 i0, i1"),
+        ("while ne i0, 0x10 {", "while ne.u64 i0, 16 {"),
+    ] {
+        assert_eq!(body(line).map(|inst| inst.to_string()), Ok(typed.to_owned()));
+    }
+    // Vectors of nothing in particular are no vectors of integers.
+    for line in ["add v0, v1, v2", "store v0, [i0]", "eq v0, v1, v2", "if lt v0, v1 {", "neg v0, v1"] {
+        assert!(body(line).is_err(), "{line}");
+    }
+}
+
+/// All 64 bits, in either base.
+#[test]
+fn integers_are_read_in_hexadecimal() {
+    for (text, number) in [
+        ("0x0", 0),
+        ("0xff", 255),
+        ("0xFf", 255),
+        ("-0x10", -16),
+        ("0x7fffffffffffffff", i64::MAX),
+        ("0x8000000000000000", i64::MIN),
+        ("-0x8000000000000000", i64::MIN),
+        ("0xffffffffffffffff", -1),
+    ] {
+        let func = parse(&format!(
+            "func \"f\" (i0) {{\nconst i1, {text}\nadd i1, i0, {text}\nload i1, [i0 + {text}]\n}}"
+        ));
+        let body = func.expect("a function").body().to_vec();
+        let (one, zero) = (Int(1), Int(0));
+        let from = Address { base: zero, offset: Offset::Const(number) };
+        let expected =
+            [Inst::Const(one, number), Inst::AddConst(one, zero, number), Inst::LoadInt(one, from)];
+        assert_eq!(body, expected, "{text}");
+    }
+    for text in ["0x", "0x10000000000000000", "-0x8000000000000001", "0x+1", "0x-1", "x10", "0b1", "1f"] {
+        assert!(parse(&format!("func \"f\" () {{\nconst i1, {text}\n}}")).is_err(), "{text}");
+    }
+    assert!(parse("func \"f\" () {\nconst.u8 i1, 0xff\n}").is_ok());
+    let error = parse("func \"f\" () {\nconst.u8 i1, 0x100\n}").expect_err("too great").to_string();
+    assert_eq!(error, "line 2: instruction 0: 256 is no u8");
+}
+
+/// Bit for bit, as the standard library reads decimal numbers.
+#[test]
+fn constants_of_floating_point_are_printed_back() {
+    let single =
+        |text: &str| parse(&format!("func \"f\" () {{\nconst.f32 v0, {text}\n}}")).map(|func| func.body()[0]);
+    let double =
+        |text: &str| parse(&format!("func \"f\" () {{\nconst.f64 v0, {text}\n}}")).map(|func| func.body()[0]);
+    let texts = [
+        "0.0",
+        "-0.0",
+        "1.5",
+        "0.1",
+        "-3.1415927",
+        "1e-45",
+        "3.4028235e38",
+        "1e-7",
+        "16777216.0",
+        "inf",
+        "-inf",
+        "nan",
+    ];
+    for text in texts {
+        assert_eq!(single(text).expect("a number").to_string(), format!("const.f32 v0, {text}"));
+    }
+    for text in ["0.1", "5e-324", "1.7976931348623157e308", "-0.0", "0.30000000000000004", "inf", "nan"] {
+        assert_eq!(double(text).expect("a number").to_string(), format!("const.f64 v0, {text}"));
+    }
+    let mut random = SplitMix::new(72);
+    for _ in 0..10_000 {
+        let (few, many) = (Single(random.bits() as u32), Double(random.bits()));
+        let insts = [Inst::SingleConst(Vector(0), few), Inst::DoubleConst(Vector(0), many)];
+        let [of_few, of_many] = insts.map(|inst| inst.to_string());
+        let read = |text: &str| parse(&format!("func \"f\" () {{\n{text}\n}}")).map(|func| func.body()[0]);
+        assert_eq!([read(&of_few), read(&of_many)], insts.map(Ok), "{of_few} {of_many}");
+    }
+    assert_eq!(single("1"), Ok(Inst::SingleConst(Vector(0), 1.0.into())));
+    assert_eq!(single("0x3f800000"), Ok(Inst::SingleConst(Vector(0), 1.0.into())));
+    assert_eq!(single("0x7fc00001").expect("bits").to_string(), "const.f32 v0, 0x7fc00001");
+    for text in ["1e39", "x", "infinity", "0x100000000", "-nan", "1.5f", ""] {
+        assert!(single(text).is_err(), "{text}");
+    }
+    assert!(double("1e39").is_ok() && double("1e309").is_err());
 }
 
 /// Parts of lines.

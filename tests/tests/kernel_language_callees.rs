@@ -294,12 +294,35 @@ fn texts_with_wrong_calls_are_refused() {
             "call f0\nadd i0, i0, 1\nresult.u64 i0",
             "line 5: instruction 2: a result must be taken right behind a call that has it",
         ),
-        ("extern f1 \"g\" ()\n", "return", "line 1: the form is: extern f0 \"name\" (TYPE, …) -> TYPE"),
-        ("extern f0 \"g\" (i65)\n", "return", "line 1: the form is: extern f0 \"name\" (TYPE, …) -> TYPE"),
+        (
+            "extern f1 \"g\" ()\n",
+            "return",
+            "line 1: functions that are called must be f0, f1, … in the order of their lines",
+        ),
+        (
+            "extern f0 g ()\n",
+            "return",
+            "line 1: the form is: extern f0 \"name\" (TYPE, …) -> TYPE, with numbers below 64",
+        ),
+        (
+            "extern f0 \"g\" (i65)\n",
+            "return",
+            "line 1: `i65` is no type: must be one of i8, i16, i32, i64, u8, u16, u32, u64, f32 and f64",
+        ),
+        (
+            "extern f0 \"g\" () -> f16\n",
+            "return",
+            "line 1: `f16` is no type: must be one of i8, i16, i32, i64, u8, u16, u32, u64, f32 and f64",
+        ),
         (
             "extern f0 \"g\" (u8, u8, u8, u8, u8, u8, u8)\n",
             "return",
-            "line 1: the form is: extern f0 \"name\" (TYPE, …) -> TYPE",
+            "line 1: 7 integers and 0 numbers of floating point: a call passes at most 6 and 8",
+        ),
+        (
+            "extern f0 \"g\" (u8, f32, f32, f32, f32, f32, f64, f32, f32, f32)\n",
+            "return",
+            "line 1: 1 integers and 9 numbers of floating point: a call passes at most 6 and 8",
         ),
     ];
     for (declared, body, expected) in cases {

@@ -152,3 +152,45 @@ fn what_some_path_does_not_write() {
         assert_eq!(found, line, "{body}: {message}");
     }
 }
+
+/// The instruction is named, and not the place of its code: also where the frame keeps registers, and others stand before it.
+#[test]
+fn what_a_core_lacks_is_refused_with_its_line() {
+    let many: String = (1..30).map(|nth| format!("add i{nth}, i0, {nth}\n")).collect();
+    let used: String = (1..30).map(|nth| format!("add i0, i0, i{nth}\n")).collect();
+    for (before, behind, line) in [("", "", 4), (&many[..], &used[..], 33)] {
+        let text = format!(
+            "func \"f\" (i0) {{\n{before}load.u16 v0, [i0]\nload.u16 v1, [i0]\nadd.f16 v0, v0, v1\n{behind}store.u16 v0, [i0]\n}}"
+        );
+        let func = parse(&text).expect("a function");
+        for (target, feature) in [("zen5", "avx512fp16"), ("haswell", "avx512fp16"), ("cortex-a53", "fp16")] {
+            let target = Target::named(target).expect("a target");
+            if target.isa.name() == "aarch64" && !before.is_empty() {
+                // Its integers stay in registers, or are refused.
+                continue;
+            }
+            let error = target.compile(&func).expect_err("a core without it");
+            let CodegenError::Lacks { at, feature: lacked } = error else { panic!("{error}") };
+            assert_eq!((line_of(&text, at), lacked.name()), (Some(line), feature), "{}", target.core.name);
+            let message = format!("instruction {at} needs {feature}, which the core lacks");
+            assert_eq!(error.to_string(), message);
+        }
+        let able = Target::named("sapphire-rapids").expect("a target");
+        assert!(able.compile(&func).is_ok());
+    }
+}
+
+/// The register as the text names it, and the word that allows it to be in the frame.
+#[test]
+fn vectors_for_which_there_is_no_room_are_named() {
+    let loads: String = (0..17).map(|nth| format!("load.f32x4 v{nth}, [i0]\n")).collect();
+    let adds: String = (1..17).map(|nth| format!("add.f32 v0, v0, v{nth}\n")).collect();
+    let text = |spilling| format!("func \"f\" (i0) {spilling} {{\n{loads}{adds}store.f32x4 v0, [i0]\n}}");
+    let haswell = Target::named("haswell").expect("a target");
+    let error = haswell.compile(&parse(&text("")).expect("a function")).expect_err("too many").to_string();
+    assert!(
+        error.starts_with("v15 needs a place at instruction 15, where all 15 are in use: `spilling` "),
+        "{error}"
+    );
+    assert!(haswell.compile(&parse(&text("spilling")).expect("a function")).is_ok());
+}

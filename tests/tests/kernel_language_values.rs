@@ -1,5 +1,6 @@
 //! Operations on integers of every type, compares and conversions, by the interpreter and by code, against Rust's own.
 
+use tensmith_core::Target;
 use tensmith_core::kernel::func::{Compare, IntOp, IntType, IntUnaryOp};
 use tensmith_tests::language::{Passed, function, run};
 use tensmith_tests::random::SplitMix;
@@ -362,5 +363,51 @@ fn lanes_as_bits() {
         let input: Vec<u8> = (0..16).collect();
         let (_, left) = run(&function(&text), &[Passed::Memory(input.clone()), Passed::Memory(vec![0; 16])]);
         assert_eq!(left[1], Passed::Memory(input));
+    }
+}
+
+/// Every lane of a vector, and a scalar; as the bits of the standard library's numbers are.
+#[test]
+fn constants_of_floating_point() {
+    for (text, single, double) in [
+        ("0.0", 0.0, 0.0),
+        ("-0.0", -0.0, -0.0),
+        ("1.5", 1.5, 1.5),
+        ("0.1", 0.1, 0.1),
+        ("-1e-40", -1e-40, -1e-40),
+        ("inf", f32::INFINITY, f64::INFINITY),
+    ] {
+        let text = format!(
+            "func \"constants\" (i0) {{
+                const.f32 v0, {text}
+                const.f64 v1, {text}
+                store.f32x4 v0, [i0]
+                store.f64x2 v1, [i0 + 0x10]
+                store.f32x1 v0, [i0 + 32]
+            }}"
+        );
+        let (_, left) = run(&function(&text), &[Passed::Memory(vec![0xff; 36])]);
+        let singles = [single; 4].map(f32::to_le_bytes).concat();
+        let doubles = [double; 2].map(f64::to_le_bytes).concat();
+        let all: Vec<u8> = [singles, doubles, single.to_le_bytes().to_vec()].concat();
+        assert_eq!(left[0].chunks::<1>().concat(), all, "{text}");
+    }
+}
+
+/// A constant is the code that a number by its bits is, on every core.
+#[test]
+fn constants_are_numbers_by_their_bits() {
+    let code = |target: &Target, line: &str| {
+        let text = format!("func \"f\" (i0) {{\n{line}\nstore.f32x1 v0, [i0]\n}}");
+        target.compile(&function(&text)).expect("code").code
+    };
+    for target in Target::all() {
+        for number in [0.0f32, 1.0, -2.5, 0.1, 1e-40, f32::INFINITY] {
+            let (single, double) = (number.to_bits(), f64::from(number).to_bits());
+            let of_single = code(&target, &format!("const.f32 v0, {number:?}"));
+            assert_eq!(of_single, code(&target, &format!("number.f32 v0, {single:#x}")), "{number}");
+            let of_double = code(&target, &format!("const.f64 v0, {:?}", f64::from(number)));
+            assert_eq!(of_double, code(&target, &format!("number.f64 v0, {double:#x}")), "{number}");
+        }
     }
 }

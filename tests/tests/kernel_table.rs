@@ -11,7 +11,9 @@ use tensmith_core::isa::aarch64::{self, AArch64, cores};
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::callee::Allowed;
-use tensmith_core::kernel::func::{Compare, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS};
+use tensmith_core::kernel::func::{
+    Compare, Double, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS, Single,
+};
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
 use tensmith_core::kernel::text::parse;
@@ -83,6 +85,8 @@ impl<'r> Sample<'r> {
             Kind::Callee => "f0".to_owned(),
             Kind::FrameSlot => format!("slot{}", self.random.below(MAX_SLOTS.into())),
             Kind::VectorSlot => format!("vslot{}", self.random.below(MAX_VECTOR_SLOTS.into())),
+            Kind::Float(DType::F64) => Double(self.random.bits()).to_string(),
+            Kind::Float(_) => Single(self.random.bits() as u32).to_string(),
             Kind::Bits => format!("{:#x}", self.random.bits() >> self.random.below(64)),
             Kind::Limited => {
                 let bits = self.dtype.bytes() as u8 * 8;

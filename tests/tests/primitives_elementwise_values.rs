@@ -3,9 +3,11 @@
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::VectorOp;
-use tensmith_core::kernel::op::{BinaryOp, Expression, Op, Operation, Parameter, TernaryOp, UnaryOp, Value};
+use tensmith_core::kernel::op::{
+    BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, TernaryOp, UnaryOp, Value,
+};
 use tensmith_core::kernel::spec::Orientation;
-use tensmith_core::reference::Element;
+use tensmith_core::reference::{Element, Model};
 use tensmith_core::{DType, OutOfMemory};
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
@@ -16,7 +18,8 @@ use tensmith_tests::ops;
 /// Also with parameters that are special, and in no order.
 fn special_values_of_unary<T: Element>() {
     let mut bench = Bench::here("unary_special");
-    let parameters = [[0.25, 0.75], [-1.5, -0.0], [6.0, -6.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]];
+    let special = [[0.25, 0.75], [-1.5, -0.0], [6.0, -6.0], [f64::NAN, 1.0], [1.0, f64::INFINITY]];
+    let parameters = special.into_iter().chain([[0.0, 0.5], [-0.0, 2.0], [0.0, -1.0]]);
     let mut ops = Vec::new();
     for pair in parameters {
         let more = ops::with_parameters(UnaryOp::ALL, pair.map(Parameter::fixed));
@@ -49,6 +52,62 @@ fn special_pairs<T: Element>(op: BinaryOp) {
             bench.check(&binary::<T>(&spec, [0, 1, 2], || elements.next().expect("as many as pairs")));
         }
     }
+}
+
+/// Where a factor of an infinity is zero, the product is the limit, by hand: zero, as of all great numbers.
+#[test]
+fn products_at_infinities_are_their_limits() {
+    const INF: f64 = f64::INFINITY;
+    let parameter = Parameter::fixed;
+    let swish = |slope, offset| UnaryOp::hard_swish(parameter(slope), parameter(offset));
+    let sigmoid = |slope, offset| UnaryOp::hard_sigmoid(parameter(slope), parameter(offset));
+    let leaky = |slope| UnaryOp::leaky_relu(parameter(slope));
+    let cases = [
+        (swish(0.25, 0.5), [-0.0, INF]),
+        (swish(-0.25, 0.5), [-INF, 0.0]),
+        (swish(0.0, 0.5), [-INF, INF]),
+        (swish(0.0, 0.0), [-0.0, 0.0]),
+        (swish(-0.0, -3.0), [-0.0, 0.0]),
+        (sigmoid(0.25, 0.5), [0.0, 1.0]),
+        (sigmoid(0.0, 0.25), [0.25, 0.25]),
+        (sigmoid(-0.0, 7.0), [1.0, 1.0]),
+        (leaky(0.25), [-INF, INF]),
+        (leaky(0.0), [-0.0, INF]),
+        (leaky(-0.0), [0.0, INF]),
+        (UnaryOp::elu(parameter(0.0)), [-0.0, INF]),
+        (UnaryOp::silu(), [-0.0, INF]),
+        (UnaryOp::gelu(), [-0.0, INF]),
+        (UnaryOp::gelu_tanh(), [-0.0, INF]),
+    ];
+    let mut bench = Bench::here("products_at_infinities");
+    let bits = |numbers: &[f64]| numbers.iter().map(|number| number.to_bits()).collect::<Vec<_>>();
+    for (op, expected) in cases {
+        let mut input = [-INF, INF].into_iter().cycle();
+        let spec = unary_spec::<f64>(op, (20, 1), Orientation::Same, [0, 0]);
+        let case = unary::<f64>(&spec, || input.next().expect("without end"));
+        assert_eq!(bits(&case.after), bits(&expected.repeat(10)), "{op}");
+        bench.check_bits(&case);
+        assert_eq!(bits(&left_to_run_time(op, &[-INF, INF])), bits(&expected), "{op}");
+    }
+}
+
+/// What an operation makes of numbers where its parameters are passed at each call.
+fn left_to_run_time(op: UnaryOp, input: &[f64]) -> Vec<f64> {
+    let given = op.parameters().iter().map(|parameter| match parameter {
+        Parameter::Fixed(number) => number.get(),
+        Parameter::Runtime => f64::NAN,
+    });
+    let mut parameters = [0.0; MAX_PARAMETERS];
+    parameters.iter_mut().zip(given).for_each(|(place, number)| *place = number);
+    let open = vec![Parameter::Runtime; op.parameters().len()];
+    let open = UnaryOp::new(op.operation(), &open).expect("as many parameters");
+    let mut expression = Expression::new(DType::F64);
+    let x = expression.input(0).expect("memory");
+    let result = open.write(&mut expression, [x]).expect("memory");
+    let mut model = Model::new(&expression, result, parameters).expect("a formula");
+    let mut output = vec![0.0; input.len()];
+    model.run(&[input], &mut output).expect("as long");
+    output
 }
 
 fn special_values_of_binary<T: Element>() {

@@ -78,6 +78,38 @@ fn kept_rows_leave_room_for_the_epilogue() {
     }
 }
 
+/// Where nothing is multiplied, A and B take no registers, however they are stored.
+#[test]
+fn sums_of_nothing_have_epilogues_in_all_storage_orders() {
+    use Layout::{ColumnMajor as C, RowMajor as R};
+    let registry = kernels::registry();
+    let orders = [C, R].into_iter().flat_map(|a| [C, R].map(|b| (a, b)));
+    let orders = orders.flat_map(|(a, b)| [C, R].map(|c| [a, b, c]));
+    let empty = [(Factor::Zero, 4), (Factor::One, 0), (Factor::Runtime, 0)];
+    let epilogues = [
+        ("relu", Factor::One),
+        ("add(column),mul(matrix/64),relu", Factor::Runtime),
+        ("gelu", Factor::Zero),
+        ("hard_swish(?,0.5)", Factor::One),
+    ];
+    let sizes = [(4, 4), (1, 9), (37, 5)];
+    let forms = [(DType::F32, Some(64)), (DType::F64, Some(64)), (DType::F32, None)];
+    let mut nth = 0;
+    for (target, layouts) in Target::all().flat_map(|target| orders.clone().map(move |order| (target, order)))
+    {
+        for ((alpha, k), (epilogue, beta)) in
+            empty.iter().flat_map(|empty| epilogues.map(|one| (*empty, one)))
+        {
+            nth += 1;
+            let ((m, n), (dtype, ld)) = (sizes[nth % 3], forms[nth / 5 % 3]);
+            let [a, b, c] = layouts.map(|layout| matrix(layout, ld));
+            let (epilogue, batch) = (epilogue.parse::<Chain>().expect("an epilogue"), Batch::Single);
+            let spec = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            assert!(keeps_its_promise(&registry, &spec.into(), &target), "{spec} on {}", target.core.name);
+        }
+    }
+}
+
 #[test]
 fn an_offer_is_a_promise() {
     let registry = kernels::registry();

@@ -1,12 +1,15 @@
 //! The rules of a registry for generators of any author.
 
+use tensmith_conformance::gather::gather_spec;
 use tensmith_core::Target;
 use tensmith_core::codegen::CodegenError;
+use tensmith_core::kernel::spec::Indexed;
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{
     GenerateError, Generated, KernelError, KernelGenerator, Offer, Refusal, Registry,
 };
-use tensmith_tests::listed::Listed;
+use tensmith_tests::kernels;
+use tensmith_tests::listed::{GOLDEN, Listed};
 
 /// Offers a number of cycles for a function with a number of arguments, which does nothing.
 #[derive(Debug)]
@@ -70,4 +73,30 @@ fn an_offer_that_is_no_number_is_behind_every_other() {
         let choice = registry.choose(&spec(), &Target::generic()).expect("two offers");
         assert_eq!(choice.generator.name(), SLOW.name, "{generators:?}");
     }
+}
+
+/// An empty function in place of a kernel would leave the output as it was.
+#[test]
+fn generators_make_nothing_of_a_kind_that_they_refuse() {
+    let target = Target::generic();
+    let named = GOLDEN.iter().map(|name| name.parse::<Listed>().expect("a name").spec);
+    let gathered = gather_spec::<f32>(Indexed::Input, (3, 4), [0, 0]);
+    let specs: Vec<KernelSpec> = named.chain([gathered.into()]).collect();
+    for generator in kernels::registry().generators() {
+        let is_other = |spec: &&KernelSpec| generator.offer(spec, &target) == Err(Refusal::OtherKind);
+        let others: Vec<&KernelSpec> = specs.iter().filter(is_other).collect();
+        assert!(!others.is_empty(), "{}", generator.name());
+        for spec in others {
+            let made = generator.generate(spec, &target, &Offer::of(1.0));
+            assert_eq!(made, Err(GenerateError::OtherKind), "{} of {spec}", generator.name());
+        }
+    }
+}
+
+/// A specification of each kind is one of any kind.
+#[test]
+fn windows_are_specifications_too() {
+    let window = "f32_max_60x1x13x32_b0".parse::<Listed>().expect("a name").spec;
+    let KernelSpec::Window(spec) = window else { panic!("no window: {window}") };
+    assert_eq!(KernelSpec::from(spec), window);
 }

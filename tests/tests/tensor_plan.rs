@@ -212,10 +212,40 @@ fn copies_take_dimensions_of_type_c() {
             "identity \n c prim 2 6 0 6 \n c prim 2 3 0 3 \n c prim 3 1 0 1",
             "dimension 2 (c) is prim: identity takes 2 of that type",
         ),
-        ("negate \n c prim 3 1 0 1", "dimension 0 (c) is prim: negate takes 0 of that type"),
+        (
+            "add \n c prim 2 6 6 6 \n c prim 2 3 3 3 \n c prim 3 1 1 1",
+            "dimension 2 (c) is prim: add takes 2 of that type",
+        ),
     ] {
         let nest: Nest = format!("nest f32 {text}").parse().unwrap();
         assert_eq!(Plan::new(nest).unwrap_err().to_string(), message);
+    }
+}
+
+/// They are what copies are, with an operation: rows and columns as their strides say.
+#[test]
+fn operations_on_elements_take_dimensions_of_type_c() {
+    let cases = [
+        ("relu \n c prim 4 1 0 1 \n c prim 3 4 0 4", "relu f32 4x3 in=4 out=4"),
+        ("negate \n c prim 3 1 0 1", "negate f32 3x1 in=3 out=3"),
+        ("negate \n c prim 6 1 0 5 \n c prim 5 7 0 1", "negate f32 6x5 in=7 out=5 transposed"),
+        ("exp \n c prim 5 3 0 8 \n c prim 6 0 0 1", "exp f32 6x5 in=row/3 out=8"),
+        ("square \n c prim 5 8 0 7 \n m prim 6 1 0 1", "square f32 6x5 in=8 out=7"),
+        // What is not read has no rows.
+        ("fill(2) \n c prim 5 1 0 8 \n c prim 6 9 0 1", "fill(2.0) f32 6x5 in=8 out=8"),
+        // Rows of two inputs are those of the output.
+        ("add \n c prim 5 8 7 9 \n c prim 6 1 1 1", "add f32 6x5 in0=8 in1=7 out=9"),
+        ("sub \n c prim 5 0 7 9 \n c prim 6 1 0 1", "sub f32 6x5 in0=column in1=row/7 out=9"),
+        ("mul \n c prim 5 1 8 8 \n c prim 6 0 1 1", "mul f32 6x5 in0=row/1 in1=8 out=8"),
+        ("max \n n prim 5 0 7 9 \n c prim 6 1 1 1", "max f32 6x5 in0=column in1=7 out=9"),
+    ];
+    for (text, kernel) in cases {
+        let nest: Nest = format!("nest f32 {text}").parse().unwrap();
+        let plan = Plan::new(nest.try_clone().unwrap()).unwrap();
+        assert_eq!(specs(&plan)[0], kernel, "{plan}");
+        let numbers = |by: f32| (1..99).map(|i| i as f32 * by).collect();
+        let data = Data { in0: numbers(0.125), in1: numbers(-0.5), out: vec![-1.0; 99] };
+        runs_as_it_evaluates(nest, data, PerOperand::default());
     }
 }
 

@@ -134,7 +134,10 @@ fn operations_on_elements_have_rules_of_their_own() {
             "gemm last=leaky_relu(?) \n m seq 4 1 0 1",
             "leaky_relu(?) has parameters left to run time: a plan has nobody to ask for them",
         ),
-        ("relu \n c prim 4 1 0 1", "dimension 0 (c) is prim: relu takes 0 of that type"),
+        (
+            "relu \n c prim 2 6 0 6 \n c prim 2 3 0 3 \n c prim 3 1 0 1",
+            "dimension 2 (c) is prim: relu takes 2 of that type",
+        ),
         (
             "relu \n m prim 4 2 0 1",
             "matrix in0 of the primitive has strides 2 and 0: rows must be contiguous, and columns apart",

@@ -24,6 +24,7 @@ use crate::isa::by_class::{ByClass, Tables};
 use crate::isa::naming::UNPLACED;
 use crate::isa::{Bank, Class, Convention, Places, RegSet};
 use crate::text::Count;
+use core::fmt;
 
 /// Where each virtual register went.
 #[derive(Debug)]
@@ -40,7 +41,7 @@ pub struct Allocation {
 pub enum AllocateError {
     /// More values are live at once than there are registers.
     #[error(
-        "{class:?} register {number} needs a place at instruction {at}, where all {available} are in use"
+        "{} needs a place at instruction {at}, where all {available} are in use{}", Named(*.class, *.number), way_out(*.class)
     )]
     OutOfRegisters {
         /// The register file.
@@ -53,7 +54,7 @@ pub enum AllocateError {
         available: usize,
     },
     /// An argument arrives in a register that an instruction needs for itself while the argument is live.
-    #[error("{class:?} register {number} is an argument that arrives where an instruction needs the place")]
+    #[error("{} is an argument that arrives where an instruction needs the place", Named(*.class, *.number))]
     ArgumentInTheWay {
         /// The register file.
         class: Class,
@@ -71,6 +72,29 @@ pub enum AllocateError {
     /// The allocator of memory refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// A register as texts of functions name it.
+struct Named(Class, u32);
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(class, number) = self;
+        match class {
+            Class::Int => write!(f, "i{number}"),
+            Class::Vec => write!(f, "v{number}"),
+        }
+    }
+}
+
+/// What can be done where registers run out.
+const fn way_out(class: Class) -> &'static str {
+    match class {
+        Class::Int => "",
+        Class::Vec => {
+            ": `spilling` behind a function's arguments lets the frame keep vectors, but for those of tiles"
+        }
+    }
 }
 
 /// Places virtual registers where a calling convention lets them be.

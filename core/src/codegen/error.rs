@@ -4,7 +4,7 @@ use super::allocate::AllocateError;
 use super::check::CheckError;
 use super::liveness::LivenessError;
 use crate::fallible::OutOfMemory;
-use crate::isa::{CodeError, FrameError, LowerError, Reason, VerifyError};
+use crate::isa::{CodeError, Feature, FrameError, LowerError, Reason, VerifyError};
 use crate::text::Count;
 
 /// Why a function could not be compiled: an error of each step.
@@ -22,6 +22,14 @@ pub enum CodegenError {
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),
+    /// The core has no instruction for what an instruction of the function does, and no others take its place.
+    #[error("instruction {at} needs {}, which the core lacks", .feature.name())]
+    Lacks {
+        /// Index of the instruction of the function.
+        at: usize,
+        /// The first feature that its code needs and the core lacks.
+        feature: Feature,
+    },
     /// The function is wrong, or reads a register that nothing has written.
     #[error(transparent)]
     Liveness(#[from] LivenessError),
@@ -80,7 +88,8 @@ impl CodegenError {
             Self::Lower(error) => Some(error.at),
             Self::Liveness(LivenessError::Func(error)) => error.at(),
             Self::Liveness(LivenessError::Undefined { at, .. } | LivenessError::Unsure { at, .. })
-            | Self::Allocate(AllocateError::OutOfRegisters { at, .. }) => Some(*at),
+            | Self::Allocate(AllocateError::OutOfRegisters { at, .. })
+            | Self::Lacks { at, .. } => Some(*at),
             _ => None,
         }
     }

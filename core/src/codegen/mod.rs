@@ -29,9 +29,13 @@ pub mod schedule;
 pub mod spill;
 pub mod stages;
 
+use crate::fallible::OutOfMemory;
 use crate::isa::model::IssueOrder;
 use crate::isa::set::UnitOf;
-use crate::isa::{Class, CodeUnit, Contract, Core, Isa, Item, Naming, Reg, Virtual, Virtuals};
+use crate::isa::{
+    Class, CodeUnit, Contract, Core, Feature, Features, Instruction, Isa, Item, LowerError, Naming, Reg,
+    Rule, Sink, VerifyError, Virtual, Virtuals,
+};
 use crate::kernel::Func;
 use crate::kernel::func::{LANGUAGE, Spill};
 use alloc::vec::Vec;
@@ -52,7 +56,42 @@ pub use stages::{Stages, stages};
 /// # Errors
 /// [`CodegenError`].
 pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenError> {
-    with_places::<I, _>(func, core, placed_code::<I>)
+    with_places::<I, _>(func, core, placed_code::<I>).map_err(|error| located::<I>(func, core, error))
+}
+
+/// An error with the instruction of `func` that it is about, where it is about code, or about a function that keeps some of its
+/// registers in the frame.
+#[cold]
+fn located<I: Isa>(func: &Func, core: &Core, error: CodegenError) -> CodegenError {
+    let is_about_code = matches!(
+        error,
+        CodegenError::Lower(_) | CodegenError::Verify(VerifyError::Refused { rule: Rule::Feature(_), .. })
+    );
+    if !is_about_code || error.is_out_of_memory() {
+        return error;
+    }
+    let mut available = Available { features: core.features, lacks: None };
+    let refused = I::lower(func, core, &Virtuals, &mut available);
+    match (refused, available.lacks) {
+        (Err(LowerError { at, .. }), Some(feature)) => CodegenError::Lacks { at, feature },
+        (Err(other), None) => CodegenError::Lower(other),
+        (Ok(()), _) => error,
+    }
+}
+
+/// Takes instructions until one comes that needs a feature which a core lacks.
+struct Available {
+    features: Features,
+    lacks: Option<Feature>,
+}
+
+impl<I: Instruction> Sink<I> for Available {
+    fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
+        let Item::Inst(inst) = item else { return Ok(()) };
+        self.lacks = inst.features().iter().find(|feature| !self.features.contains(*feature));
+        // Whoever lowers stops at any error.
+        if self.lacks.is_some() { Err(OutOfMemory) } else { Ok(()) }
+    }
 }
 
 /// The finished code of a function that has places for its registers.

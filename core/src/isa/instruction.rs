@@ -1,6 +1,7 @@
 //! A machine instruction as passes see it, and lists of them.
 
 use super::encode::{CodeUnit, EncodeError, OperandError};
+use super::feature::Features;
 use super::register::{Reg, RegIndex, Role, Use};
 use super::timing::Timing;
 use crate::code::Label;
@@ -69,6 +70,9 @@ pub trait Instruction: Copy + PartialEq + fmt::Display {
     /// [`EncodeError`] while a register is virtual or the target a label, and for combinations of
     /// operands that have no encoding.
     fn encode(&self) -> Result<Self::Code, EncodeError>;
+
+    /// The features of a core that it needs.
+    fn features(&self) -> Features;
 
     /// The label that it refers to, if it does.
     fn label(&self) -> Option<Label>;

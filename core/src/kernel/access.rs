@@ -24,19 +24,26 @@ pub struct Address {
     pub offset: Offset,
 }
 
-/// `[i0]`, `[i0 + 16]`, or `[i0 + i1]`.
+/// `[i0]`, `[i0 + 16]`, `[i0 - 16]` or `[i0 + i1]`.
 impl Parse for Address {
     fn parse(text: &str) -> Option<Self> {
-        let inner = text.strip_prefix('[')?.strip_suffix(']')?;
-        let Some((base, offset)) = inner.split_once(['+']) else {
-            return Some(Self { base: Int::parse(inner.trim())?, offset: Offset::Const(0) });
-        };
-        let offset = offset.trim();
-        let offset = match Int::parse(offset) {
-            Some(register) => Offset::Register(register),
-            None => Offset::Const(offset.parse().ok()?),
+        let inner = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+        let (base, offset) = match inner.find(['+', '-']).and_then(|at| inner.split_at_checked(at)) {
+            Some((base, offset)) => (base, Offset::parse(offset)?),
+            None => (inner, Offset::Const(0)),
         };
         Some(Self { base: Int::parse(base.trim())?, offset })
+    }
+}
+
+/// `+ 16`, `+ -16`, `- 16` or `+ i1`.
+impl Parse for Offset {
+    fn parse(text: &str) -> Option<Self> {
+        let Some(offset) = text.strip_prefix('+').map(str::trim) else {
+            let less = i64::parse(text.strip_prefix('-')?.trim()).filter(|less| *less >= 0)?;
+            return less.checked_neg().map(Self::Const);
+        };
+        Int::parse(offset).map(Self::Register).or_else(|| i64::parse(offset).map(Self::Const))
     }
 }
 

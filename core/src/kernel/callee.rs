@@ -19,6 +19,7 @@
 
 use super::signature::Type;
 use super::template::Parse;
+use super::word::Word;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_few, try_string};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -90,8 +91,8 @@ impl Callee {
         arguments: &[Type],
         result: Option<Type>,
     ) -> Result<Option<Self>, OutOfMemory> {
-        let ints = arguments.iter().filter(|of| matches!(of, Type::Int(_))).count();
-        if ints > MAX_PASSED_INTS || arguments.len().saturating_sub(ints) > MAX_PASSED_FLOATS {
+        let (ints, floats) = counted(arguments);
+        if ints > MAX_PASSED_INTS || floats > MAX_PASSED_FLOATS {
             return Ok(None);
         }
         let arguments = try_few(arguments.iter().copied())?;
@@ -172,26 +173,59 @@ pub(crate) fn try_copies(callees: &[Callee]) -> Result<Vec<Callee>, OutOfMemory>
     Ok(copies)
 }
 
-/// What stands behind `extern` in a text: number and function.
-pub(super) fn parse(text: &str) -> Result<Option<(CalleeId, Callee)>, OutOfMemory> {
-    let Some((id, name, list, result)) = parts(text) else { return Ok(None) };
-    let mut arguments = Few::<Type, MAX_PASSED_INTS>::new();
-    for of in list.split([',']).map(str::trim).filter(|of| !of.is_empty()) {
-        let Some(of) = Type::parse(of) else { return Ok(None) };
-        arguments.try_push(of)?;
-    }
-    let callee = Callee::new(try_string(name)?, &arguments, result)?;
-    Ok(callee.map(|callee| (id, callee)))
+/// Why a text declares no function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CalleeError {
+    /// It has another form.
+    #[error("the form is: extern f0 \"name\" (TYPE, …) -> TYPE, with numbers below {MAX_CALLEES}")]
+    Form,
+    /// A word is no type.
+    #[error("{0} is no type: must be one of i8, i16, i32, i64, u8, u16, u32, u64, f32 and f64")]
+    Type(Word),
+    /// There are more arguments than calls pass.
+    #[error(
+        "{ints} integers and {floats} numbers of floating point: a call passes at most {MAX_PASSED_INTS} and {MAX_PASSED_FLOATS}"
+    )]
+    Passed {
+        /// The number of arguments that are integers.
+        ints: usize,
+        /// The number of the others.
+        floats: usize,
+    },
+    /// The allocator refused.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
 }
 
-/// The number, the name, the list of arguments and the result.
-fn parts(text: &str) -> Option<(CalleeId, &str, &str, Option<Type>)> {
+/// What stands behind `extern` in a text: number and function.
+pub(super) fn parse(text: &str) -> Result<(CalleeId, Callee), CalleeError> {
+    let (id, name, list, result) = parts(text).ok_or(CalleeError::Form)?;
+    let typed = |text| Type::parse(text).ok_or(CalleeError::Type(Word::new(text)));
+    let mut arguments = Few::<Type, MAX_PASSED_INTS>::new();
+    for of in list.split([',']).map(str::trim).filter(|of| !of.is_empty()) {
+        arguments.try_push(typed(of)?)?;
+    }
+    let result = if result.is_empty() { None } else { Some(typed(result)?) };
+    let (ints, floats) = counted(&arguments);
+    let callee = Callee::new(try_string(name)?, &arguments, result)?;
+    Ok((id, callee.ok_or(CalleeError::Passed { ints, floats })?))
+}
+
+/// How many arguments are integers, and how many are not.
+fn counted(arguments: &[Type]) -> (usize, usize) {
+    let ints = arguments.iter().filter(|of| matches!(of, Type::Int(_))).count();
+    (ints, arguments.len().saturating_sub(ints))
+}
+
+/// The number, the name, the list of arguments and the result, if there is one.
+fn parts(text: &str) -> Option<(CalleeId, &str, &str, &str)> {
     let (id, rest) = text.trim().split_once(['"'])?;
     let (name, rest) = rest.split_once(['"'])?;
     let (list, behind) = rest.trim().strip_prefix('(')?.split_once([')'])?;
     let result = match behind.trim() {
-        "" => None,
-        behind => Some(Type::parse(behind.strip_prefix("->")?.trim())?),
+        "" => "",
+        behind => Some(behind.strip_prefix("->")?.trim()).filter(|result| !result.is_empty())?,
     };
     Some((CalleeId::parse(id.trim())?, name, list, result))
 }

@@ -45,7 +45,7 @@ impl From<i64> for Value {
 /// `i0`, or `-1`.
 impl Parse for Value {
     fn parse(text: &str) -> Option<Self> {
-        Int::parse(text).map(Self::Register).or_else(|| text.parse().ok().map(Self::Const))
+        Int::parse(text).map(Self::Register).or_else(|| i64::parse(text).map(Self::Const))
     }
 }
 

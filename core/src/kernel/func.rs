@@ -20,6 +20,7 @@
 pub use super::access::{Address, IntLanes, Lanes, Offset};
 pub use super::callee::{Callee, CalleeId};
 pub use super::condition::{Condition, Value};
+pub use super::float::{Double, Single};
 pub use super::int_op::{Compare, IntOp, IntUnaryOp};
 pub use super::int_type::IntType;
 pub use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};

@@ -3,6 +3,7 @@
 use super::access::{Address, IntLanes, Lanes, Offset};
 use super::callee::CalleeId;
 use super::condition::{Condition, Value};
+use super::float::{Double, Single};
 use super::int_op::{IntOp, IntUnaryOp};
 use super::int_type::IntType;
 use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
@@ -50,6 +51,8 @@ pub enum Kind {
     Number,
     /// Bits: `0x3f800000`.
     Bits,
+    /// A number of a type of floating point: `-1.5`.
+    Float(DType),
     /// A number that may be too large; its row has the limit.
     Limited,
     /// One of a family of operations, with the names of all: `add`.
@@ -298,6 +301,8 @@ values! {
     Type Kind::Type;
     i64 Kind::Number;
     u64 Kind::Bits;
+    Single Kind::Float(DType::F32);
+    Double Kind::Float(DType::F64);
     UnaryVectorOp Kind::Operation(Self::NAMES);
     VectorOp Kind::Operation(Self::NAMES);
     Shift Kind::Operation(Self::NAMES);

@@ -20,6 +20,7 @@
 use super::access::{Address, IntLanes, Lanes};
 use super::callee::CalleeId;
 use super::condition::{Condition, Value};
+use super::float::{Double, Single};
 use super::int_op::{IntOp, IntUnaryOp};
 use super::int_type::IntType;
 use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
@@ -257,6 +258,10 @@ instructions! {
     End "}}" [end_block];
     /// A number of a type.
     IntConst(d = Int, value: i64, of: IntType) "const.{of} {d}, {value}" [computes];
+    /// Every lane a number of single precision.
+    SingleConst(d = Vector, value: Single) "const.f32 {d}, {value}" [computes];
+    /// Every lane a number of double precision.
+    DoubleConst(d = Vector, value: Double) "const.f64 {d}, {value}" [computes];
     /// An operation on two integers.
     IntBinary(op: IntOp, d = Int, a: Int, b: Value, of: IntType) "{op}.{of} {d}, {a}, {b}" [computes];
     /// An operation on one integer.

@@ -9,18 +9,31 @@ pub(super) trait Parse: Sized {
     fn parse(text: &str) -> Option<Self>;
 }
 
-/// Reads numbers in decimal.
-macro_rules! decimal {
+/// Reads numbers in decimal, or in hexadecimal behind `0x`; either behind a sign.
+macro_rules! numbers {
     ($($number:ident)*) => {
         $(impl Parse for $number {
             fn parse(text: &str) -> Option<Self> {
-                text.parse().ok()
+                i64::parse(text)?.try_into().ok()
             }
         })*
     };
 }
 
-decimal! { u8 u16 i32 i64 }
+numbers! { u8 u16 i32 }
+
+/// In hexadecimal, all 64 bits: `0xffffffffffffffff` is -1.
+impl Parse for i64 {
+    fn parse(text: &str) -> Option<Self> {
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, text),
+        };
+        let Some(digits) = digits.strip_prefix("0x") else { return text.parse().ok() };
+        let bits = u64::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with(['+']))?;
+        if sign > 0 { Some(bits as Self) } else { Self::try_from(-i128::from(bits)).ok() }
+    }
+}
 
 /// Bits are written in hexadecimal.
 impl Parse for u64 {
@@ -43,7 +56,7 @@ pub(super) struct Matched<'t> {
 }
 
 /// A piece of a template.
-enum Piece {
+pub(super) enum Piece {
     /// A character.
     Literal(char),
     /// The name of an operand.
@@ -110,7 +123,7 @@ fn literals(mut template: &'static str) -> impl Iterator<Item = char> {
 }
 
 /// Whether a template has no operands.
-fn is_literal(mut template: &'static str) -> bool {
+pub(super) fn is_literal(mut template: &'static str) -> bool {
     while let Some((Piece::Literal(_), behind)) = first_piece(template) {
         template = behind;
     }
@@ -118,7 +131,7 @@ fn is_literal(mut template: &'static str) -> bool {
 }
 
 /// The text before what a template without operands stands for, which is short. Spaces are any.
-fn before<'t>(mut text: &'t str, template: &'static str) -> Option<&'t str> {
+pub(super) fn before<'t>(mut text: &'t str, template: &'static str) -> Option<&'t str> {
     for nth in (0..literals(template).count()).rev() {
         text = match literals(template).nth(nth)? {
             ' ' => text.trim_end(),
@@ -129,7 +142,7 @@ fn before<'t>(mut text: &'t str, template: &'static str) -> Option<&'t str> {
 }
 
 /// The first piece of a template, and the others.
-fn first_piece(template: &'static str) -> Option<(Piece, &'static str)> {
+pub(super) fn first_piece(template: &'static str) -> Option<(Piece, &'static str)> {
     let mut symbols = template.chars();
     let (first, behind) = (symbols.next()?, symbols.as_str());
     match (first, behind.strip_prefix(first)) {

@@ -40,13 +40,17 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
 use super::block::Opening;
-use super::callee;
+use super::callee::{self, CalleeError};
 use super::check::check;
-use super::func::{Argument, Func, FuncError, Inst, Spill, Type, USUAL_ARGUMENTS};
+use super::func::{
+    Argument, Compare, Func, FuncError, Inst, IntOp, IntUnaryOp, Spill, Type, USUAL_ARGUMENTS,
+};
+pub use super::mistake::Mistake;
 use super::register::{FrameSlot, Role};
 use super::template::Parse;
 use super::walk::{Declared, Operands};
-use crate::fallible::{Few, OutOfMemory, TryVec, try_string};
+pub use super::word::Word;
+use crate::fallible::{Few, OutOfMemory, TryVec, try_format, try_string};
 use crate::text::{before, lines};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -103,6 +107,40 @@ pub enum TextError {
         /// The problem there.
         problem: &'static str,
     },
+    /// A line is no instruction.
+    #[error("line {line}: {mistake}")]
+    Instruction {
+        /// Line, from 1.
+        line: usize,
+        /// The word that is wrong, and what is near.
+        mistake: Mistake,
+    },
+    /// A word is no argument of a function.
+    #[error("line {line}: {word} is no argument: must be such as `i0`, `i0: i32` or `v0: f32`")]
+    Argument {
+        /// Line, from 1.
+        line: usize,
+        /// The word.
+        word: Word,
+    },
+    /// A word is no type.
+    #[error(
+        "line {line}: {word} is no type: must be one of i8, i16, i32, i64, u8, u16, u32, u64, f32 and f64"
+    )]
+    Type {
+        /// Line, from 1.
+        line: usize,
+        /// The word.
+        word: Word,
+    },
+    /// A line declares no function that is called.
+    #[error("line {line}: {error}")]
+    Callee {
+        /// Line, from 1.
+        line: usize,
+        /// The reason.
+        error: CalleeError,
+    },
     /// The instructions are no function.
     #[error("line {line}: {error}")]
     Func {
@@ -130,12 +168,16 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
     let (line, header) = loop {
         let (line, header) = numbered.next().ok_or(syntax(1, "a function should stand here"))?;
         let Some(declared) = header.strip_prefix(EXTERN) else { break (line, header) };
-        let parsed = callee::parse(declared)?.filter(|(id, _)| usize::from(id.number()) == callees.len());
-        let (_, callee) = parsed.ok_or(syntax(line, "the form is: extern f0 \"name\" (TYPE, …) -> TYPE"))?;
+        let (id, callee) = callee::parse(declared).map_err(|error| TextError::Callee { line, error })?;
+        if usize::from(id.number()) != callees.len() {
+            return Err(syntax(
+                line,
+                "functions that are called must be f0, f1, … in the order of their lines",
+            ));
+        }
         callees.try_push(callee)?;
     };
-    let (name, arguments, kept_arguments, Ends { result, spill }) =
-        parse_header(header)?.ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
+    let (name, arguments, kept_arguments, Ends { result, spill }) = parse_header(header, line)?;
     let (name, body) = (name.into(), Vec::new());
     let mut func = Func {
         name,
@@ -162,7 +204,7 @@ pub fn parse(text: &str) -> Result<Func, TextError> {
             }
             continue;
         }
-        let inst = Inst::parse(inst).ok_or(syntax(line, "this is no instruction"))?;
+        let inst = instruction(inst)?.map_err(|mistake| TextError::Instruction { line, mistake })?;
         depth = depth.saturating_add(usize::from(Opening::of(&inst).is_some()));
         func.body.try_push(inst)?;
     }
@@ -195,6 +237,40 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub fn line_of(text: &str, at: usize) -> Option<usize> {
     let lines = numbered(text).skip_while(|(_, line)| line.starts_with(EXTERN));
     lines.skip(1).nth(at).map(|(line, _)| line)
+}
+
+/// The instruction that a line is, or what is wrong with it. Where integers have no type, and no vector is named, they are of
+/// `u64`.
+fn instruction(line: &str) -> Result<Result<Inst, Mistake>, OutOfMemory> {
+    if let Some(inst) = Inst::parse(line) {
+        return Ok(Ok(inst));
+    }
+    let typed = try_format(format_args!("{}", Typed(line)))?;
+    let Some(inst) = Inst::parse(&typed) else {
+        let mistake = Mistake::of(line);
+        return Ok(Err(if mistake.is_of_name() { Mistake::of(&typed) } else { mistake }));
+    };
+    let mut named = Declared::default();
+    inst.operands(&mut named);
+    Ok(if named.vectors == 0 { Ok(inst) } else { Err(Mistake::of(line)) })
+}
+
+/// A line with `.u64` behind what has no type: its first word, if it is an operation on integers, and comparisons.
+struct Typed<'l>(&'l str);
+
+impl fmt::Display for Typed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_operation = |name: &&str| {
+            [IntOp::NAMES, IntUnaryOp::NAMES, &["store", "select", "pass", "result"]]
+                .iter()
+                .any(|names| names.contains(name))
+        };
+        for (nth, word) in self.0.split([' ']).enumerate() {
+            let lacks_type = nth == 0 && is_operation(&word) || Compare::NAMES.contains(&word);
+            write!(f, "{}{word}{}", if nth == 0 { "" } else { " " }, if lacks_type { ".u64" } else { "" })?;
+        }
+        Ok(())
+    }
 }
 
 /// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
@@ -234,21 +310,27 @@ struct Ends {
 /// The word that allows vectors in the frame.
 const SPILLING: &str = "spilling";
 
-fn parse_header(header: &str) -> Result<Option<Header>, OutOfMemory> {
-    let Some((name, list, ends)) = header_parts(header) else { return Ok(None) };
+fn parse_header(header: &str, line: usize) -> Result<Header, TextError> {
+    let (name, list, ends) =
+        header_parts(header).ok_or(syntax(line, "the form is: func \"name\" (i0, …) {"))?;
     let (mut arguments, mut kept) = (Few::new(), 0u8);
     for argument in list.split([',']).map(str::trim).filter(|argument| !argument.is_empty()) {
         match (Argument::parse(argument), FrameSlot::parse(argument)) {
             (Some(argument), _) if kept == 0 => arguments.try_push(argument)?,
             (_, Some(slot)) if slot.number() == kept => kept = kept.saturating_add(1),
-            _ => return Ok(None),
+            _ => return Err(TextError::Argument { line, word: Word::new(argument) }),
         }
     }
-    Ok(Some((try_string(name)?, arguments, kept, ends)))
+    let (result, spill) = ends;
+    let result = match result {
+        "" => None,
+        result => Some(Type::parse(result).ok_or(TextError::Type { line, word: Word::new(result) })?),
+    };
+    Ok((try_string(name)?, arguments, kept, Ends { result, spill }))
 }
 
-/// The name, the list of arguments and what stands behind.
-fn header_parts(header: &str) -> Option<(&str, &str, Ends)> {
+/// The name, the list of arguments, the type of the result, if there is one, and whether vectors may be kept in the frame.
+fn header_parts(header: &str) -> Option<(&str, &str, (&str, Spill))> {
     let (name, rest) = header.strip_prefix("func \"")?.split_once(['"'])?;
     let (list, behind) = rest.trim().strip_prefix('(')?.strip_suffix('{')?.split_once([')'])?;
     let (behind, spill) = match behind.trim().strip_suffix(SPILLING) {
@@ -256,8 +338,8 @@ fn header_parts(header: &str) -> Option<(&str, &str, Ends)> {
         None => (behind, Spill::Refused),
     };
     let result = match behind.trim() {
-        "" => None,
-        behind => Some(Type::parse(behind.strip_prefix("->")?.trim())?),
+        "" => "",
+        behind => Some(behind.strip_prefix("->")?.trim()).filter(|result| !result.is_empty())?,
     };
-    Some((name, list, Ends { result, spill }))
+    Some((name, list, (result, spill)))
 }

@@ -3,14 +3,15 @@
 //! The input of a chain is known within a bound: a kernel's sum is one of the numbers around the
 //! reference's. So a [`Range`] goes through the chain, with the results for its ends and its middle.
 //! Where an operation is monotone between them and rounds once, as most do, that is exactly what it
-//! makes of the numbers between; where the middle shows that it is not, the range is widened by what
-//! it spans.
+//! makes of the numbers between; where the middle shows that it is not, the range is widened by what it spans. In a wide
+//! range some numbers are tried, and it is widened by how much their results bend. Of a range without an end nothing is
+//! known: operations may bend anywhere.
 //!
-//! Tests: `tests/tests/primitives_elementwise_chain.rs`.
+//! Tests: below, `tests/tests/primitives_elementwise_chain.rs`.
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
 use crate::kernel::ChainSpec;
-use crate::kernel::op::{Op, Parameter, UnaryOp};
+use crate::kernel::op::{Parameter, UnaryOp};
 use crate::kernel::spec::{Chain, Layout, Link, MAX_LINKS, Matrix, Operand};
 
 /// The difference between results of a formula whose exact ones are equal: the roundings of its steps,
@@ -78,6 +79,9 @@ impl<T: Element> Range<T> {
             // It can be no number.
             return Self::around([function(self.value); 3]);
         }
+        if self.has_no_end() {
+            return Self::anything(function(self.value));
+        }
         let ends @ [low, value, high] = [self.low, self.value, self.high].map(&function);
         let mut range = Self::around(ends);
         if self.may_be_nan {
@@ -94,6 +98,11 @@ impl<T: Element> Range<T> {
             let width = (range.high - range.low).to_f64();
             range = range.widened(|_| width);
         }
+        if self.is_wide() {
+            let bends =
+                [range.take_in(self.spaced().map(&function)), range.take_in(self.scaled().map(&function))];
+            range = range.widened(|_| bends.into_iter().fold(0.0, f64::max));
+        }
         if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
     }
 
@@ -104,12 +113,57 @@ impl<T: Element> Range<T> {
         if other.low > other.high {
             return middle;
         }
+        if other.has_no_end() {
+            return Self::anything(middle.value);
+        }
         let ends = [other.low, other.high].map(|end| self.through(|element| function(element, end), error));
         let mut range = ends.into_iter().fold(middle, Self::or);
         if other.may_be_nan {
             range.include(function(self.value, T::NAN));
         }
         range
+    }
+
+    /// Whether it goes on to an infinity.
+    fn has_no_end(&self) -> bool {
+        self.low < self.high && [self.low, self.high].iter().any(|end| end.to_f64().is_infinite())
+    }
+
+    /// Whether operations may bend within it by more than they round.
+    fn is_wide(&self) -> bool {
+        let [low, high] = [self.low, self.high].map(T::to_f64);
+        let narrow = T::ROUNDOFF.square_root();
+        high * 0.5 - low * 0.5 > low.abs().max(high.abs()) * narrow
+    }
+
+    /// Numbers from end to end, evenly spaced.
+    fn spaced(self) -> impl Iterator<Item = T> {
+        let [low, high] = [self.low, self.high].map(T::to_f64);
+        let parts = (0..=16).map(|part| f64::from(part) / 16.0);
+        parts.map(move |part| T::from_f64(low * (1.0 - part) + high * part))
+    }
+
+    /// Numbers from end to end that come nearer to zero, or go away from there, by the same factor: operations bend at
+    /// distances of any size.
+    fn scaled(self) -> impl Iterator<Item = T> {
+        const FACTORS: i32 = 64;
+        let [low, high] = [self.low, self.high].map(T::to_f64);
+        let factor = |nth: i32| libm::exp2(f64::from(nth) * -0.5);
+        let from_low = (0..FACTORS).map(move |nth| low * factor(nth)).filter(move |_| low < 0.0);
+        let to_high = (0..FACTORS).rev().map(move |nth| high * factor(nth)).filter(move |_| high > 0.0);
+        from_low.chain(to_high).filter(move |number| low <= *number && *number <= high).map(T::from_f64)
+    }
+
+    /// Takes in the results for some numbers in order; returns how much they bend, at most.
+    fn take_in(&mut self, results: impl Iterator<Item = T>) -> f64 {
+        let (mut before, mut most) = ([f64::NAN; 2], 0.0);
+        for result in results {
+            self.include(result);
+            let ([first, second], third) = (before, result.to_f64());
+            before = [second, third];
+            most = f64::max(most, (first - 2.0 * second + third).abs());
+        }
+        most
     }
 
     /// The results that are right for either.
@@ -219,10 +273,7 @@ impl<'a, T: Element> Links<'a, T> {
 
     /// The results of the links on element `(i, j)`, which is in a range.
     pub(super) fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
-        self.0
-            .iter()
-            .flatten()
-            .fold(element, |range, given| range.through(|x| given.apply(x, (i, j)), given.link.error()))
+        self.0.iter().flatten().fold(element, |range, given| given.after(range, (i, j)))
     }
 
     /// Whether there are none.
@@ -232,20 +283,18 @@ impl<'a, T: Element> Links<'a, T> {
 }
 
 impl<T: Element> Given<'_, T> {
-    fn apply(&self, x: T, (i, j): (usize, usize)) -> T {
-        match self.link {
-            Link::Unary(op) => result(&op, [x]),
-            Link::Binary { op, running, .. } => {
-                let at = self.grid.map_or(0, |grid| grid.at(i, j));
-                result(&op, running.inputs(x, self.operand.get(at).copied().unwrap_or(T::NAN)))
-            }
-        }
+    /// The results of the link on element `(i, j)`, which is in a range.
+    fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
+        let (op, running) = match self.link {
+            Link::Unary(op) => return element.after(&op),
+            Link::Binary { op, running, .. } => (op, running),
+        };
+        let at = self.grid.map_or(0, |grid| grid.at(i, j));
+        let (operand, meaning) = (self.operand.get(at).copied().unwrap_or(T::NAN), op.meaning::<T>());
+        // Were a parameter not known, the NaN would show.
+        let meant = |inputs| meaning.as_ref().map_or(T::NAN, |meaning| meaning(inputs));
+        element.through(|x| meant(running.inputs(x, operand)), self.link.error())
     }
-}
-
-/// The meaning of an operation whose parameters are known. Were that wrong, the NaN would show.
-fn result<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
-    op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }
 
 /// A chain with its input and operands, checked: what becomes of single elements.
@@ -308,5 +357,71 @@ fn grid(
         Operand::Column => Ok(Grid { row_step: 1, ..same }),
         Operand::Row => Ok(Grid { column_step: 1, ..same }),
         Operand::Scalar => Ok(same),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(low: f32, value: f32, high: f32) -> Range<f32> {
+        Range { value, low, high, may_be_nan: false }
+    }
+
+    fn swish(slope: f64, offset: f64) -> UnaryOp {
+        UnaryOp::hard_swish(Parameter::fixed(slope), Parameter::fixed(offset))
+    }
+
+    /// Each number between the ends may have been a kernel's.
+    fn accepts_all(range: Range<f32>, op: &UnaryOp) {
+        let (after, Some(meaning)) = (range.after(op), op.meaning::<f32>()) else { return };
+        for part in 0..=1000u16 {
+            let part = f32::from(part) / 1000.0;
+            let result = meaning([range.low * (1.0 - part) + range.high * part]);
+            assert!(after.accepts(result), "{op} of {range:?}: {result} is not in {after:?}");
+        }
+    }
+
+    #[test]
+    fn operations_that_bend_within_a_wide_range() {
+        let ends = [0.1f32, 0.76, 1.0, 4.0, 8.0, 60.0, 5000.0, 3e7];
+        let bent = [
+            UnaryOp::silu(),
+            UnaryOp::gelu(),
+            UnaryOp::gelu_tanh(),
+            UnaryOp::cos(),
+            UnaryOp::sin(),
+            UnaryOp::square(),
+            swish(1.0 / 6.0, 0.5),
+            swish(-1.0, 2.0),
+        ];
+        for (low, high) in ends.iter().flat_map(|low| ends.map(|high| (-low, high))) {
+            for op in &bent {
+                accepts_all(range(low, high * 0.75, high), op);
+                accepts_all(range(low, low * 0.75, high), op);
+            }
+        }
+    }
+
+    /// 1 is a number whose result is the greatest, and neither an end, nor the middle, nor a zero.
+    #[test]
+    fn nothing_is_known_behind_an_operation_on_a_range_without_an_end() {
+        let unknown = Range::anything(0.25f32);
+        for op in [swish(-1.0, 2.0), swish(1.0, 2.0), UnaryOp::silu(), UnaryOp::cos(), UnaryOp::tanh()] {
+            let Some(meaning) = op.meaning::<f32>() else { continue };
+            assert!(
+                [1.0, -1.0, 3.0]
+                    .map(|x| meaning([x]))
+                    .iter()
+                    .all(|result| unknown.after(&op).accepts(*result))
+            );
+        }
+        let up = range(1.0, 2.0, f32::INFINITY);
+        assert!(up.after(&UnaryOp::cos()).accepts(-1.0));
+        assert!(range(1.0, 2.0, 3.0).through_both(up, |x, y| x - y, 0.0).accepts(-7.0));
+        // What reads nothing is known.
+        assert!(!unknown.after(&UnaryOp::zero()).accepts(1.0));
+        // An infinity is one number.
+        assert!(!Range::within(f32::INFINITY, 0.0).after(&UnaryOp::tanh()).accepts(0.5));
     }
 }

@@ -532,6 +532,8 @@ impl State<'_, '_> {
                 (d, size.pack(self.vector_at(a)?, lanes.bytes(), Parts::size_for(lanes)))
             }
             Inst::Number(d, bits, dtype) => (d, size.number(bits, dtype)),
+            Inst::SingleConst(d, value) => (d, size.number(value.0.into(), DType::F32)),
+            Inst::DoubleConst(d, value) => (d, size.number(value.0, DType::F64)),
             Inst::MultiplyAdd(d, a, b, dtype) => (d, size.multiply_add(self.each(&[d, a, b])?, dtype)),
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                 let factor = self.replicated(b, lane, dtype)?;

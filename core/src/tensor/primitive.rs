@@ -4,7 +4,7 @@
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
-//! elements may have its columns contiguous in the output instead, which transposes; a copy takes dimensions of type C, too. Reductions and dot
+//! elements may have its columns contiguous in the output instead, which transposes; both take dimensions of type C, too. Reductions and dot
 //! products want what they keep contiguous in the output, and either that or what they sum contiguous in
 //! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else. Windows slide
 //! over an input that has their lanes contiguous, whichever dimensions overlap in it.
@@ -99,14 +99,14 @@ impl<'a> Roles<'a> {
     /// [`NestError::Prim`], for a dimension that the main primitive has no role for.
     pub fn of(nest: &'a Nest) -> Result<Self, NestError> {
         let mut roles = Self::default();
-        let is_copy = nest.main == Main::Unary(UnaryOp::identity());
+        let is_of_elements = matches!(nest.main, Main::Unary(_) | Main::Binary(_));
         let prims = || nest.dims.iter().enumerate().filter(|(_, dim)| dim.exec == Exec::Prim);
-        let is_untyped = |(_, dim): &(usize, &Dim)| is_copy && dim.kind == Kind::C;
-        // Dimensions of type C take the roles of a copy that the others leave.
+        let is_untyped = |(_, dim): &(usize, &Dim)| is_of_elements && dim.kind == Kind::C;
+        // Dimensions of type C take the roles of an operation on elements that the others leave.
         let typed = prims().filter(|prim| !is_untyped(prim));
         for (number, dim) in typed.chain(prims().filter(is_untyped)) {
             let (role, most) = match (nest.main, dim.kind) {
-                (_, Kind::C) if is_copy => {
+                (_, Kind::C) if is_of_elements => {
                     (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.n }), 2)
                 }
                 (Main::Filter, Kind::M | Kind::N) if roles.has_other_image(dim) => (None, 0),
@@ -135,7 +135,7 @@ impl<'a> Roles<'a> {
         }
         Ok(match nest.main {
             Main::Filter | Main::Pool(_) => roles.with_windows(nest.main),
-            _ if is_copy => roles.with_rows_first(),
+            _ if is_of_elements => roles.with_rows_first(nest.main),
             _ => roles,
         })
     }
@@ -184,12 +184,13 @@ impl<'a> Roles<'a> {
         self.windows().places(self.image(main), windows)
     }
 
-    /// The roles of a copy whose dimensions are both of type C, which does not tell rows from columns: rows are
-    /// contiguous in the input, or else in the output.
-    fn with_rows_first(self) -> Self {
+    /// The roles of an operation on elements whose dimensions are both of type C, which does not tell rows from columns: rows
+    /// are contiguous in the input of an operation on single elements, or else in the output.
+    fn with_rows_first(self, main: Main) -> Self {
+        let may_transpose = matches!(main, Main::Unary(op) if op.operation().reads_inputs);
         let contiguous = |dim: &Dim| {
             let is_unit = |stride| dim.extent > 1 && stride == 1;
-            (is_unit(dim.strides.in0), is_unit(dim.strides.out))
+            (may_transpose && is_unit(dim.strides.in0), is_unit(dim.strides.out))
         };
         match (self.m, self.n) {
             (Some(m), Some(n)) if (m.kind, n.kind) == (Kind::C, Kind::C) && contiguous(n) > contiguous(m) => {

@@ -84,7 +84,7 @@ fn check(kernel: &kernel::Kernel, target: Target) -> Result<(), Failure> {
             say("compared with the reference at either end of guarded pages, 0 wrong");
             Ok(())
         }
-        Verdict::Refused(reason) => Err(Failure::BadInput(reason)),
+        Verdict::Refused(refused) => Err(Failure::BadInput(refused.reason)),
         Verdict::Wrong(mistake) => Err(Failure::Check(mistake)),
     }
 }

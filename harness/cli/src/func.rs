@@ -66,7 +66,7 @@ impl Func {
         let (text, func) = self.read()?;
         let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
         let shown = if self.arguments.is_empty() && !self.check && !self.interpret {
-            let linked = Callees::printing().link(&func).map_err(|e| self.not_compiled(&text, &e))?;
+            let linked = Callees::printing().list(&func).map_err(|e| self.not_compiled(&text, &e))?;
             stage::show(&linked, &target, self.after.unwrap_or(Stage::Code))
                 .map_err(|e| self.not_compiled(&text, &e))?
         } else {

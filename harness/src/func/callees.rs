@@ -28,6 +28,9 @@ pub struct Returned {
 /// Stands for a function where functions are interpreted: from the bits of its arguments.
 pub type Model = Box<dyn Fn(&[u64]) -> Returned + Send + Sync>;
 
+/// Before what stands for addresses in listings: it has something in each 16 bits, as addresses may.
+const PLACES: NonZeroU64 = NonZeroU64::new(0x0001_0001_0001_0000).unwrap();
+
 /// A function that may be called.
 struct Known {
     name: String,
@@ -98,6 +101,19 @@ impl Callees {
     /// [`Func::linked`] has them.
     pub fn link(&self, func: &Func) -> Result<Func, CodegenError> {
         let allowed: Vec<Allowed<'_>> = self.0.iter().map(Known::allowed).collect();
+        Ok(func.linked(&allowed).map_err(LivenessError::Func)?)
+    }
+
+    /// A copy of a function that calls these, for listings of its code: places stand for the addresses, the same in every
+    /// process. No code of it may run.
+    ///
+    /// # Errors
+    /// [`Func::linked`] has them.
+    pub fn list(&self, func: &Func) -> Result<Func, CodegenError> {
+        let places = (1..).map(|nth| PLACES.saturating_add(nth));
+        let allowed: Vec<Allowed<'_>> = (self.0.iter().zip(places))
+            .map(|(known, address)| Allowed { address, ..known.allowed() })
+            .collect();
         Ok(func.linked(&allowed).map_err(LivenessError::Func)?)
     }
 

@@ -50,14 +50,13 @@ impl KernelGenerator for Columns {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let mut builder = Builder::sized(self.name(), offer.instructions())?;
-        let KernelSpec::Gemm(gemm) = spec else { return Ok(builder.finish()?.into()) };
+        let KernelSpec::Gemm(gemm) = spec else { return Err(GenerateError::OtherKind) };
         let problem = Problem::along_c(gemm);
+        let cut = Cut::of(&problem, target).ok_or(GenerateError::OtherKind)?;
+        let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let arguments = Arguments::declare(&mut builder, problem.arguments())?;
-        if let Some(cut) = Cut::of(&problem, target) {
-            let [a, b, c] = [Argument::A, Argument::B, Argument::C].map(|of| arguments.certain(of));
-            write::tiles(&mut builder, &cut, Places { a, b, c })?;
-        }
+        let [a, b, c] = [Argument::A, Argument::B, Argument::C].map(|of| arguments.certain(of));
+        write::tiles(&mut builder, &cut, Places { a, b, c })?;
         Ok(builder.finish()?.into())
     }
 }

@@ -80,9 +80,14 @@ impl KernelGenerator for Elementwise {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
+        let (Some(shape), Some(formula)) = (Shape::of(spec)?, Formula::of(spec)?) else {
+            return Err(GenerateError::OtherKind);
+        };
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
-        Ok(write(builder, spec, target, &arguments)?.finish()?.into())
+        let mut kernel = Kernel::new(builder, shape, formula, target, &arguments)?;
+        kernel.all()?;
+        Ok(kernel.builder.finish()?.into())
     }
 }
 

@@ -31,7 +31,7 @@ mod zeros;
 pub(crate) use cost::{BEFORE, delayed, unhidden};
 use plan::Plan;
 use problem::Problem;
-use tensmith_core::kernel::{Builder, Func, KernelSpec};
+use tensmith_core::kernel::{Func, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 use tile::Shape;
@@ -63,14 +63,9 @@ impl KernelGenerator for Gemm {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let func = match spec {
-            KernelSpec::Gemm(gemm) => {
-                let (problem, shape) = Plan::recall(gemm, offer);
-                self.cut(&problem, shape, target)
-            }
-            _ => Builder::new(self.name())?.finish(),
-        };
-        Ok(func?.into())
+        let KernelSpec::Gemm(gemm) = spec else { return Err(GenerateError::OtherKind) };
+        let (problem, shape) = Plan::recall(gemm, offer);
+        Ok(self.cut(&problem, shape, target)?.into())
     }
 }
 

@@ -128,6 +128,8 @@ impl<'s> Pressure<'s> {
         let accumulators = height.accumulators().saturating_mul(shape.width).saturating_mul(shape.sets);
         let groups = self.spec.k.div_ceil(lanes);
         let (preloaded, dot_rows) = match shape.rows {
+            // Nothing is multiplied.
+            _ if !self.spec.has_product() => (0, 0),
             // They are gathered before there are any accumulators.
             Rows::OuterAndPreloaded(_) => (height.dot_rows.saturating_mul(groups), 0),
             _ => (0, height.dot_rows),
@@ -144,6 +146,9 @@ impl<'s> Pressure<'s> {
 
     /// Vectors of A and of B, in tiles with that many vectors of rows.
     fn operands(&self, shape: Shape, vectors: usize) -> (usize, usize) {
+        if !self.spec.has_product() {
+            return (0, 0);
+        }
         let lanes = self.machine.lanes(self.spec.dtype).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
         let is_along = matches!(shape.rows, Rows::Dot(_));
@@ -167,6 +172,9 @@ impl<'s> Pressure<'s> {
 
     /// Whether the integer registers suffice for the loop over K, where others are kept in the frame.
     fn has_integers_of_loop(&self, height: Height, width: usize) -> bool {
+        if !self.spec.has_product() {
+            return true;
+        }
         let far = |ld: Stride, count: usize| {
             (1..count).filter(|nth| is_far(self.spec, self.machine, ld, *nth)).count()
         };

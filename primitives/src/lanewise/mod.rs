@@ -55,8 +55,8 @@ impl KernelGenerator for Lanewise {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
+        let KernelSpec::Lanewise(lanewise) = spec else { return Err(GenerateError::OtherKind) };
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
-        let KernelSpec::Lanewise(lanewise) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let [a, b, c] = [Argument::A, Argument::B, Argument::C].map(|argument| arguments.certain(argument));
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));

@@ -75,8 +75,8 @@ impl KernelGenerator for Reduce {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
+        let KernelSpec::Reduce(reduce) = spec else { return Err(GenerateError::OtherKind) };
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
-        let KernelSpec::Reduce(reduce) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let mut inputs = Vec::new();
         for (address, ld, stride) in operands(reduce) {

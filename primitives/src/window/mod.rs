@@ -67,8 +67,8 @@ impl KernelGenerator for Window {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
+        let KernelSpec::Window(window) = spec else { return Err(GenerateError::OtherKind) };
         let mut builder = Builder::new(self.name())?;
-        let KernelSpec::Window(window) = spec else { return Ok(builder.finish()?.into()) };
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let (input, weights, terms) = match window.windowed {
             Windowed::Fold(fold) => (Argument::In, None, Terms::folding(window.dtype, fold)),

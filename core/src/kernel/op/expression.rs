@@ -164,6 +164,15 @@ impl Expression {
         self.value(Step::Number(Number::new(number).bits(self.dtype)))
     }
 
+    /// The number that a value is, if it is one that is known.
+    pub(super) fn number_in(&self, value: Value) -> Option<f64> {
+        match (self.steps.get(value.0)?, self.dtype) {
+            (Step::Number(bits), DType::F32) => Some(f32::from_bits(*bits as u32).into()),
+            (Step::Number(bits), DType::F64) => Some(f64::from_bits(*bits)),
+            _ => None,
+        }
+    }
+
     /// Several numbers, each as [`Expression::number`] makes it.
     ///
     /// # Errors

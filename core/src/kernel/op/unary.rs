@@ -6,20 +6,51 @@ use crate::element::Element;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::{UnaryVectorOp as One, VectorOp as Two};
 
+/// `x` as a factor of `other`, which is a parameter: where that is zero, the greatest numbers take the place of infinities, so
+/// that the product is zero there as it is for all numbers.
+fn factor_of(e: &mut Expression, other: Value, x: Value) -> Result<Value, OutOfMemory> {
+    if e.number_in(other).is_some_and(|number| number != 0.0) {
+        return Ok(x);
+    }
+    let [zero, infinity, below] = e.numbers([0.0, f64::INFINITY, f64::NEG_INFINITY])?;
+    // All bits set are -1, and the bits of the greatest number are one less than those of the infinity.
+    let is_zero = e.binary(Two::Equal, other, zero)?;
+    let low = e.binary(Two::AddInteger, below, is_zero)?;
+    let high = e.binary(Two::AddInteger, infinity, is_zero)?;
+    e.clamp(x, low, high)
+}
+
+/// The same of one element.
+fn factor_of_one<T: Element>(other: T, x: T) -> T {
+    let is_infinite = x.to_f64().is_infinite();
+    if other == T::ZERO && is_infinite { T::ONE.with_sign_of(x) } else { x }
+}
+
 /// `slope · x + offset`, rounded once, between 0 and 1.
 fn hard_sigmoid(e: &mut Expression, x: Value, slope: Value, offset: Value) -> Result<Value, OutOfMemory> {
     let (zero, one) = (e.number(0.0)?, e.number(1.0)?);
-    let line = e.multiply_add(offset, slope, x)?;
+    let factor = factor_of(e, slope, x)?;
+    let line = e.multiply_add(offset, slope, factor)?;
     e.clamp(line, zero, one)
 }
 
 /// The same of one element.
 fn hard_sigmoid_of<T: Element>(x: T, slope: T, offset: T) -> T {
-    match slope.multiply_add(x, offset) {
+    match slope.multiply_add(factor_of_one(slope, x), offset) {
         line if line <= T::ZERO => T::ZERO,
         line if line >= T::ONE => T::ONE,
         line => line,
     }
+}
+
+/// `x` times its gate, and a zero with the sign of `x` where the gate is zero, however far `x` is.
+fn gated(e: &mut Expression, x: Value, gate: Value) -> Result<Value, OutOfMemory> {
+    let (zero, minus_zero) = (e.number(0.0)?, e.number(-0.0)?);
+    // A gate that is no number is not open: what is left of `x` times it is none, too.
+    let is_open = e.binary(Two::Greater, gate, zero)?;
+    let kept = e.binary(Two::Or, is_open, minus_zero)?;
+    let x = e.binary(Two::And, x, kept)?;
+    e.binary(Two::Mul, x, gate)
 }
 
 /// Returns a function of double precision of an element.
@@ -145,14 +176,15 @@ operations! { "All operations on one element that come with tensmith." 1;
 
     /// The input where it is positive, elsewhere `slope` times it, rounded once.
     ///
-    /// The latter for zeros and for a NaN too, which stays one.
+    /// The latter for zeros and for a NaN too, which stays one. Where `slope` is zero, it is a zero of `-∞`, too.
     leaky_relu(x; slope) = |e| {
         let zero = e.number(0.0)?;
         let is_positive = e.binary(Two::Greater, x, zero)?;
-        let scaled = e.binary(Two::Mul, slope, x)?;
+        let factor = factor_of(e, slope, x)?;
+        let scaled = e.binary(Two::Mul, slope, factor)?;
         e.select(is_positive, x, scaled)
     } means {
-        if x > T::ZERO { x } else { slope * x }
+        if x > T::ZERO { x } else { slope * factor_of_one(slope, x) }
     };
 
     /// The input moved into the range from `low` to `high`.
@@ -164,18 +196,24 @@ operations! { "All operations on one element that come with tensmith." 1;
 
     /// `slope` times the input plus `offset`, rounded once, moved into the range from 0 to 1.
     ///
-    /// Zeros become `+0`; a NaN stays one.
+    /// Zeros become `+0`; a NaN stays one. Where `slope` is zero, it is the same of infinities as of all numbers.
     hard_sigmoid(x; slope, offset) = |e| { hard_sigmoid(e, x, slope, offset) } means {
         hard_sigmoid_of(x, slope, offset)
     };
 
     /// The product, rounded once, of the input and what [`Op::hard_sigmoid`] makes of it.
     ///
-    /// Where the latter is 0, an infinite input makes a NaN; a NaN stays one.
+    /// Where the latter is 0, it is a zero with the sign of the input, also of an infinite one: of `-∞` it is `-0` where
+    /// `slope` is positive. A NaN stays one.
     hard_swish(x; slope, offset) = |e| {
         let gate = hard_sigmoid(e, x, slope, offset)?;
-        e.binary(Two::Mul, x, gate)
-    } means { x * hard_sigmoid_of(x, slope, offset) };
+        gated(e, x, gate)
+    } means {
+        match hard_sigmoid_of(x, slope, offset) {
+            gate if gate == T::ZERO => T::ZERO.with_sign_of(x),
+            gate => x * gate,
+        }
+    };
 
     /// The power of e.
     ///

@@ -161,6 +161,7 @@ kinds! {
     Lanewise(LanewiseSpec);
     Reduce(ReduceSpec);
     Gather(GatherSpec);
+    Window(WindowSpec);
 }
 
 impl fmt::Display for KernelSpec {

@@ -188,7 +188,7 @@ impl GemmSpec {
     const fn choices(dtype: DType, [a, b, c]: [Layout; 3], [alpha, beta]: [Factor; 2]) -> u64 {
         const LAYOUT: u64 = Layout::RowMajor as u64;
         const FACTOR: u64 = Factor::One as u64;
-        const { assert!(DType::F64 as u64 * 2 <= LAYOUT && LAYOUT << 3 <= FACTOR) };
+        const { assert!(DType::ALL.len() as u64 <= LAYOUT && LAYOUT << 3 <= FACTOR) };
         const { assert!(Factor::Runtime as u64 == FACTOR << 1 && FACTOR << 4 <= 1 << KIND) };
         dtype as u64 + (a as u64 + b as u64 * 2 + c as u64 * 4) + (alpha as u64 + beta as u64 * 4)
     }
@@ -301,7 +301,7 @@ impl WindowSpec {
 /// Choices as one number, three bits each: as many as one instruction shifts by and adds.
 #[inline(always)]
 fn few<const N: usize>(choices: [u64; N]) -> u64 {
-    const { assert!(N as u32 * CHOICE <= KIND) };
+    const { assert!(N as u32 * CHOICE <= KIND && DType::ALL.len() <= 1 << CHOICE) };
     choices.into_iter().fold(0, |bits, choice| bits << CHOICE | choice)
 }
 

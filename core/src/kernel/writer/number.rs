@@ -1,7 +1,10 @@
 //! Types of Rust that are types of functions.
 
+use super::super::float::{Double, Single};
 use super::super::int_type::IntType;
+use super::super::register::Vector;
 use super::super::signature::Type;
+use super::super::table::Inst;
 use crate::DType;
 
 /// A type of numbers: integers of 8 to 64 bits, `f32` and `f64`.
@@ -60,6 +63,14 @@ macro_rules! floats {
 }
 
 floats! { f32 F32; f64 F64; }
+
+/// The instruction that makes every lane a number of floating point.
+pub(super) const fn float_const(d: Vector, bits: u64, dtype: DType) -> Inst {
+    match dtype {
+        DType::F32 => Inst::SingleConst(d, Single(bits as u32)),
+        DType::F64 => Inst::DoubleConst(d, Double(bits)),
+    }
+}
 
 /// A type of integers, of which there is one with twice the bits and the same kind of sign.
 pub trait Widens: Integer {

@@ -8,6 +8,7 @@ use super::super::register::{Int, Vector};
 use super::super::signature::Type;
 use super::super::table::Inst;
 use super::super::vector_op::{UnaryVectorOp, VectorOp};
+use super::number::float_const;
 use super::{Float, Integer, Number, Writer};
 use core::marker::PhantomData;
 use core::ops::{
@@ -80,7 +81,7 @@ impl Writer {
         let var = self.fresh::<T>();
         self.push(match T::TYPE {
             Type::Int(of) => Inst::IntConst(Int(var.number), of.extended(number.bits()) as i64, of),
-            Type::Float(dtype) => Inst::Number(Vector(var.number), number.bits(), dtype),
+            Type::Float(dtype) => float_const(Vector(var.number), number.bits(), dtype),
         });
         var
     }

@@ -6,6 +6,7 @@ use super::super::register::{Int, Vector};
 use super::super::signature::Type;
 use super::super::table::Inst;
 use super::super::vector_op::{UnaryVectorOp, VectorOp};
+use super::number::float_const;
 use super::{Float, Integer, Number, Var, Widens, Writer};
 use core::marker::PhantomData;
 use core::ops::{
@@ -85,7 +86,7 @@ impl Writer {
             (LaneOperand::Number(number), Type::Int(of)) => {
                 Inst::LaneConst(d, of.extended(number.bits()) as i64, of)
             }
-            (LaneOperand::Number(number), Type::Float(dtype)) => Inst::Number(d, number.bits(), dtype),
+            (LaneOperand::Number(number), Type::Float(dtype)) => float_const(d, number.bits(), dtype),
         });
         vars
     }

@@ -28,11 +28,22 @@ pub(super) enum Stage {
     Code,
 }
 
-/// The text of a function for a target after a step.
+/// The text of a function for a target after a step. Where instructions have addresses of functions that are called, lines before
+/// them say of which.
 ///
 /// # Errors
 /// [`CodegenError`], where it cannot be compiled so far.
 pub(super) fn show(func: &Func, target: &Target, stage: Stage) -> Result<String, CodegenError> {
+    let text = text(func, target, stage)?;
+    let addressed = func.callees().iter().filter_map(|callee| Some((callee.name(), callee.address()?)));
+    let line = |(name, place)| format!("// {place:#x} stands for the address of {name}\n");
+    Ok(match stage {
+        Stage::Func | Stage::Spilled => text,
+        _ => addressed.map(line).chain([text]).collect(),
+    })
+}
+
+fn text(func: &Func, target: &Target, stage: Stage) -> Result<String, CodegenError> {
     match stage {
         Stage::Func => Ok(func.to_string()),
         Stage::Code => {

@@ -238,3 +238,18 @@ fn what_a_link_points_to_is_written() {
     let message = tensmith_on(&emit("first"), b"", directory.path()).failure(2);
     assert!(message.starts_with("output first: cannot be written"), "{message}");
 }
+
+/// Where a sum may overflow, nothing is known of what follows; and nothing is multiplied where a factor is zero.
+#[test]
+fn right_kernels_are_called_right() {
+    let windows = "window sum --windows 3 --taps 2,1 --count 9 --accumulate --stride 36 --dilation 684,36 --ld-out 36 \
+        --epilogue hard_swish(-1.0,2.0) --check --random 303155";
+    let orders = ["", "--trans-a", "--trans-c", "--trans-a --trans-c", "--trans-a --trans-b"];
+    let empty = orders
+        .map(|order| format!("gemm --m 4 --n 4 --k 4 --alpha 0 {order} --epilogue relu --check --random 4"));
+    for arguments in empty.iter().map(String::as_str).chain([windows]) {
+        let words: Vec<&str> = ["emit"].into_iter().chain(arguments.split_whitespace()).collect();
+        let outcome = tensmith(&words);
+        assert_eq!(outcome.status, 0, "{arguments}: {}", outcome.stderr);
+    }
+}

@@ -125,5 +125,25 @@ fn what_is_wrong_is_named() {
         assert!(error.contains(message), "{error}");
     }
     let error = tensmith_on(&["func", "-"], b"func \"f\" () {\n luck\n}", Path::new(".")).failure(2);
-    assert_eq!(error, "-: line 2: this is no instruction");
+    assert_eq!(error, "-: line 2: `luck` is no instruction");
+    let halves = b"func \"f\" (i0) {\nload.u16 v0, [i0]\n\nadd.f16 v0, v0, v0\nstore.u16 v0, [i0]\n}";
+    for (core, feature) in [("haswell", "avx512fp16"), ("cortex-a53", "fp16")] {
+        let error = tensmith_on(&["func", "-", "--target", core], halves, Path::new(".")).failure(2);
+        assert_eq!(error, format!("-: line 4: instruction 1 needs {feature}, which the core lacks"));
+    }
+}
+
+/// Addresses differ from process to process, and what is listed does not.
+#[test]
+fn listings_of_calls_are_the_same_in_every_process() {
+    let traced = b"extern f0 \"print_u64\" (u64)\nfunc \"f\" (i0) {\npass i0\ncall f0\n}";
+    for core in ["zen5", "neoverse-v2"] {
+        for stage in ["lowered", "code"] {
+            let arguments = ["func", "-", "--target", core, "--after", stage];
+            let [one, other] = [(); 2].map(|()| tensmith_on(&arguments, traced, Path::new(".")).text());
+            assert_eq!(one, other);
+            let first = one.lines().next().expect("a line");
+            assert_eq!(first, "// 0x1000100010002 stands for the address of print_u64", "{one}");
+        }
+    }
 }

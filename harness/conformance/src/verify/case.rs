@@ -2,7 +2,10 @@
 //!
 //! Tests: `tests/tests/conformance_verify.rs`.
 
-use tensmith::{Check, Deviation};
+use tensmith::{Check, Deviation, JitError};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::Argument;
+use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
 
 /// A kind of cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,13 +62,99 @@ impl Kind {
 pub enum Verdict {
     /// Every element is right.
     Right,
-    /// There is no code for it, with the reason.
-    Refused(String),
+    /// There is no code for it.
+    Refused(Refused),
     /// What is wrong.
     Wrong(String),
 }
 
+/// A case for which there is no code, or which is not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// Why it may be refused; where there is nothing that excuses it, that is a mistake as a wrong result is.
+    pub excuse: Option<Excuse>,
+    /// The reason that was given.
+    pub reason: String,
+}
+
+/// All that excuses a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excuse {
+    /// The case breaks a rule of its kind.
+    Rule,
+    /// It is too large to be compared with the reference, or for guarded memory.
+    TooLarge,
+    /// The machine at hand does not execute the code, or has no memory for it.
+    Machine,
+    /// Numbers that are left to run time are more than the core has registers.
+    Registers,
+}
+
+impl Excuse {
+    /// What excuses that there is no kernel.
+    pub(super) fn for_no_kernel(spec: &KernelSpec, error: &KernelError) -> Option<Self> {
+        match error {
+            KernelError::Spec(_) => Some(Self::Rule),
+            KernelError::OutOfMemory(_) => Some(Self::Machine),
+            KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Registers)))) => {
+                spec.arguments().any(is_number).then_some(Self::Registers)
+            }
+            _ => None,
+        }
+    }
+
+    /// What excuses that there is no plan.
+    fn for_no_plan(error: &JitError) -> Option<Self> {
+        match error {
+            error if error.is_of_the_machine() => Some(Self::Machine),
+            JitError::MemoryLimit { .. } => Some(Self::TooLarge),
+            JitError::Kernel { spec, source } => Self::for_no_kernel(spec, source),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an argument is a number that the specification could say.
+fn is_number(argument: Argument) -> bool {
+    use Argument as A;
+    let is_address = matches!(
+        argument,
+        A::A | A::B
+            | A::C
+            | A::In
+            | A::In0
+            | A::In1
+            | A::In2
+            | A::Out
+            | A::Indices
+            | A::AddressesA
+            | A::AddressesB
+    );
+    let is_list = matches!(argument, A::OffsetsA | A::OffsetsB);
+    !is_address && !is_list && !A::OPERANDS.contains(&argument)
+}
+
+impl From<JitError> for Verdict {
+    fn from(error: JitError) -> Self {
+        Self::Refused(Refused { excuse: Excuse::for_no_plan(&error), reason: error.to_string() })
+    }
+}
+
 impl Verdict {
+    /// A refusal with an excuse.
+    pub(super) fn excused(excuse: Excuse, reason: &(impl ToString + ?Sized)) -> Self {
+        Self::Refused(Refused { excuse: Some(excuse), reason: reason.to_string() })
+    }
+
+    /// What is wrong, if it is: a refusal that nothing excuses, too.
+    pub(super) fn mistake(self) -> Option<String> {
+        match self {
+            Self::Right | Self::Refused(Refused { excuse: Some(_), .. }) => None,
+            Self::Refused(Refused { excuse: None, reason }) => Some(format!("it is refused: {reason}")),
+            Self::Wrong(message) => Some(message),
+        }
+    }
+
     /// That of a comparison: where all numbers are exact, nothing may be off at all.
     pub(super) fn of(check: &Check, is_exact: bool) -> Self {
         let Check { elements, wrong, worst } = check;

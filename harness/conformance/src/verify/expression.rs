@@ -68,7 +68,7 @@ impl Expression {
     fn judge_of<T: Element>(&self, jit: &Jit) -> Verdict {
         match self.checked::<T>(jit) {
             Ok(check) => Verdict::of(&check, self.is_exact::<T>()),
-            Err(error) => Verdict::Refused(error.to_string()),
+            Err(error) => Verdict::from(error),
         }
     }
 

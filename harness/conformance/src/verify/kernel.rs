@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/conformance_verify.rs`, `harness/cli/tests/program/emit.rs`.
 #![allow(unsafe_code)]
 
-use super::case::{Kind, Verdict};
+use super::case::{Excuse, Kind, Refused, Verdict};
 use super::spec::{drawn, fixed};
 use super::{command, simpler};
 use crate::bench::{Bench, Case, Failure, ROOM, within};
@@ -48,10 +48,10 @@ impl Kernel {
     /// Makes the kernel, calls it on operands between guard pages, and compares with the scalar reference.
     pub fn judge(&self, bench: &mut Bench) -> Verdict {
         if let Err(error) = self.given.validate() {
-            return Verdict::Refused(error.to_string());
+            return Verdict::excused(Excuse::Rule, &error);
         }
         if self.work().is_none_or(|work| work > MOST_WORK) {
-            return Verdict::Refused("it is too large to be compared with the reference".to_owned());
+            return Verdict::excused(Excuse::TooLarge, "it is too large to be compared with the reference");
         }
         match self.given.dtype() {
             DType::F64 => self.judge_of::<f64, f32>(bench),
@@ -121,13 +121,13 @@ impl Kernel {
                 let indices: Vec<u64> = (0..spec.n).map(|_| places.below(count)).collect();
                 self.exact(bench, &gather::<T>(&spec, (&indices, count as usize), number))
             }
-            other => Verdict::Refused(format!("{other}: there are no cases of this kind")),
+            other => Verdict::excused(Excuse::Rule, &format!("{other}: there are no cases of this kind")),
         }
     }
 
     fn multiplied<T: Element>(&self, spec: GemmSpec, bench: &mut Bench) -> Verdict {
         let KernelSpec::Gemm(given) = self.given else {
-            return Verdict::Refused("no multiplication".to_owned());
+            return Verdict::excused(Excuse::Rule, "it is no multiplication");
         };
         let numbers = match self.seed % 4 {
             1 => Numbers::Reals,
@@ -186,20 +186,23 @@ fn fits<T>(buffer: &[T]) -> bool {
 }
 
 fn too_long() -> Verdict {
-    Verdict::Refused(format!(
-        "it has an operand of more than {ROOM} bytes, for which there is no guarded memory"
-    ))
+    let reason = format!("it has an operand of more than {ROOM} bytes, for which there is no guarded memory");
+    Verdict::excused(Excuse::TooLarge, &reason)
 }
 
 fn verdict(examined: Result<(), Failure>) -> Verdict {
-    match examined {
-        Ok(()) => Verdict::Right,
-        Err(
-            failure @ (Failure::Kernel { error: KernelError::NoGenerator(_) | KernelError::Spec(_), .. }
-            | Failure::Lacks { .. }
-            | Failure::Memory(_)
-            | Failure::CannotExecute(_)),
-        ) => Verdict::Refused(failure.to_string()),
-        Err(failure) => Verdict::Wrong(failure.to_string()),
+    let Err(failure) = examined else { return Verdict::Right };
+    let reason = failure.to_string();
+    match failure {
+        Failure::Kernel { error: KernelError::Codegen(_) | KernelError::Assemble(_), .. } => {
+            Verdict::Wrong(reason)
+        }
+        Failure::Kernel { spec, error, .. } => {
+            Verdict::Refused(Refused { excuse: Excuse::for_no_kernel(&spec, &error), reason })
+        }
+        Failure::Lacks { .. } | Failure::Memory(_) | Failure::CannotExecute(_) => {
+            Verdict::excused(Excuse::Machine, &reason)
+        }
+        _ => Verdict::Wrong(reason),
     }
 }

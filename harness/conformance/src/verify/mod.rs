@@ -19,6 +19,8 @@
 //! rounded once, are within the bounds of the reference ([`Sum::bound`](tensmith_core::reference::Sum::bound),
 //! [`Range`](tensmith_core::reference::Range)).
 //!
+//! A case for which there is no code is a mistake, too, but for a few reasons: an [`Excuse`].
+//!
 //! Tests: below, `tests/tests/conformance_verify.rs`, `harness/cli/tests/program/verify.rs`.
 #![allow(unsafe_code)]
 
@@ -32,7 +34,7 @@ mod simpler;
 mod sparse;
 mod spec;
 
-pub use case::{Kind, Verdict};
+pub use case::{Excuse, Kind, Refused, Verdict};
 pub use command::emit;
 
 use crate::bench::Bench;
@@ -91,9 +93,9 @@ pub struct Count {
     pub kind: Kind,
     /// Cases that were right.
     pub right: u64,
-    /// Cases for which there is no code.
+    /// Cases for which there is no code, with an [`Excuse`].
     pub refused: u64,
-    /// Cases that were wrong.
+    /// Cases that were wrong, or refused without one.
     pub wrong: u64,
 }
 
@@ -220,10 +222,12 @@ pub unsafe fn verify(
         let nth = (done % effort.kinds.len() as u64) as usize;
         let (case, count) = (Drawn::of(effort.kinds[nth], &mut random.split()), &mut report.counts[nth]);
         notice(Moment { done, part, command: &case.command() });
-        match case.judge(&mut session) {
-            Verdict::Right => count.right += 1,
-            Verdict::Refused(_) => count.refused += 1,
-            Verdict::Wrong(message) => {
+        let verdict = case.judge(&mut session);
+        let is_right = verdict == Verdict::Right;
+        match verdict.mistake() {
+            None if is_right => count.right += 1,
+            None => count.refused += 1,
+            Some(message) => {
                 count.wrong += 1;
                 report.failures.push(case.failure(message, count.kind, &mut session));
             }
@@ -299,10 +303,7 @@ impl Drawn {
 
     /// What is told of it, once it is as small as it becomes.
     fn failure(&self, message: String, kind: Kind, session: &mut Session) -> Failure {
-        let mistake = |case: &Self| match case.judge(session) {
-            Verdict::Wrong(message) => Some(message),
-            Verdict::Right | Verdict::Refused(_) => None,
-        };
+        let mistake = |case: &Self| case.judge(session).mistake();
         let (smallest, message) = shrink::shrink(self.clone(), message, Self::smaller, mistake);
         Failure { kind, drawn: self.command(), command: smallest.command(), message }
     }

@@ -2,7 +2,7 @@
 //!
 //! Tests: below, `tests/tests/conformance_verify.rs`.
 
-use super::case::Verdict;
+use super::case::{Excuse, Verdict};
 use super::expression::special;
 use super::shrink::less;
 use crate::nests;
@@ -59,14 +59,18 @@ impl Nest {
     }
 
     pub(super) fn judge(&self, jit: &Jit) -> Verdict {
-        let Some(nest) = self.nest().filter(is_small) else {
-            return Verdict::Refused("it is too large, or no nest".to_owned());
-        };
+        let Some(nest) = self.nest() else { return Verdict::excused(Excuse::Rule, "it is no nest") };
+        if let Err(error) = verify(&nest) {
+            return Verdict::excused(Excuse::Rule, &error);
+        }
+        if !is_small(&nest) {
+            return Verdict::excused(Excuse::TooLarge, "it is too large to be compared with the reference");
+        }
         let judged = match nest.dtype {
             DType::F64 => self.checked::<f64>(jit, nest),
             _ => self.checked::<f32>(jit, nest),
         };
-        judged.unwrap_or_else(|error| Verdict::Refused(error.to_string()))
+        judged.unwrap_or_else(Verdict::from)
     }
 
     /// Runs it, and compares with the reference.
@@ -93,7 +97,7 @@ impl Nest {
         let after: Vec<&[T]> = after.iter().map(Vec::as_slice).collect();
         Ok(match check(&sequence, &before, &after) {
             Ok(check) => Verdict::of(&check, is_exact),
-            Err(error) => Verdict::Refused(error.to_string()),
+            Err(error) => Verdict::Wrong(error.to_string()),
         })
     }
 

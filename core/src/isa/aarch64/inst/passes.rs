@@ -7,7 +7,7 @@ use crate::isa::aarch64::place::{self, MAX_NAMED, Named};
 use crate::isa::aarch64::property::Control;
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::timing::{Timing, Unit};
-use crate::isa::{Class, EncodeError, Flow, Instruction, OperandError, Reg, RegIndex, Role, Use};
+use crate::isa::{Class, EncodeError, Features, Flow, Instruction, OperandError, Reg, RegIndex, Role, Use};
 
 impl Instruction for MachInst {
     type Unit = u32;
@@ -90,6 +90,10 @@ impl Instruction for MachInst {
     }
 
     #[inline(always)]
+    fn features(&self) -> Features {
+        Self::features(self).into()
+    }
+
     fn label(&self) -> Option<Label> {
         self.label_operand().map(|(_, number)| Label::new(number))
     }

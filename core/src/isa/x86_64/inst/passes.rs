@@ -9,7 +9,9 @@ use crate::isa::x86_64::register::{RAX, RDX};
 use crate::isa::x86_64::row::Row;
 use crate::isa::x86_64::table::{branch, integer};
 use crate::isa::x86_64::value::Value;
-use crate::isa::{Class, EncodeError, Flow, Instruction, OperandError, RegIndex, Role, Timing, Use};
+use crate::isa::{
+    Class, EncodeError, Features, Flow, Instruction, OperandError, RegIndex, Role, Timing, Use,
+};
 
 /// Branches that reach little, with those that reach far.
 static LONGER: [(&Row, &Row); 2] =
@@ -102,6 +104,10 @@ impl Instruction for MachInst {
     }
 
     #[inline(always)]
+    fn features(&self) -> Features {
+        Self::features(self).into()
+    }
+
     fn label(&self) -> Option<Label> {
         self.values.iter().find_map(label)
     }

@@ -37,6 +37,7 @@ pub use width::Width;
 use super::inst::MachInst;
 use super::needs::ACCUMULATOR;
 use super::table::{branch, integer};
+use crate::DType;
 use crate::isa::branches::{self, Blocks};
 use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
@@ -169,6 +170,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let bits = value as u64 & of.mask();
                 self.constant(self.int(d)?, bits as i64)
             }
+            Inst::SingleConst(d, value) => self.number(self.vector(d)?, value.0.into(), DType::F32),
+            Inst::DoubleConst(d, value) => self.number(self.vector(d)?, value.0, DType::F64),
             Inst::IntBinary(op, d, a, b, of) => self.int_binary(op, self.ints([d, a])?, b, of),
             Inst::IntUnary(op, d, a, of) => self.int_unary(op, self.ints([d, a])?, of),
             Inst::IntConvert(d, a, to, from) => self.int_convert(self.ints([d, a])?, to, from),

