@@ -1,9 +1,9 @@
-//! Text to code: labels (`name:`), raw bytes (`.byte 0x90`) and instructions, on lines or with `;` between them, in
+//! Text to code: labels (`name:`), raw bytes (`.byte 0x0f, 0x0b`) and instructions, on lines or with `;` between them, in
 //! Intel's syntax as LLVM reads it. A comment runs from `#` or `//` to the end of the line.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
-use super::decode::decode;
+use super::decode::pieces;
 use super::feature::{Feature, Features};
 use super::inst::MachInst;
 use super::parse::{Parsed, Parser};
@@ -20,20 +20,24 @@ impl Assembly for X86_64 {
     }
 
     fn disassemble(&self, code: &[u8], out: &mut dyn fmt::Write) -> fmt::Result {
-        let mut rest = code;
-        while let Some((first, others)) = rest.split_first() {
-            rest = match decode(rest) {
-                Some((inst, size)) => {
-                    writeln!(out, "    {inst}")?;
-                    rest.get(size..).unwrap_or(others)
-                }
-                None => {
-                    writeln!(out, "    .byte {first:#04x}")?;
-                    others
-                }
-            };
-        }
-        Ok(())
+        pieces(code).try_for_each(|(bytes, inst)| match inst {
+            Some(inst) => writeln!(out, "    {inst}"),
+            None => writeln!(out, "    {}", Raw(bytes)),
+        })
+    }
+}
+
+/// Bytes that are no known instruction, as text: `.byte 0x41, 0x90`.
+#[derive(Clone, Copy, Debug)]
+pub struct Raw<'b>(pub &'b [u8]);
+
+impl fmt::Display for Raw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(".byte")?;
+        self.0.iter().enumerate().try_for_each(|(nth, byte)| {
+            let comma = if nth > 0 { "," } else { "" };
+            write!(f, "{comma} {byte:#04x}")
+        })
     }
 }
 
@@ -99,6 +103,9 @@ fn statement(parser: &mut Parser<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     }
     if parser.take_word(".byte") {
         items.try_push(Item::Unit(parser.byte()?))?;
+        while parser.take_symbol(b',') {
+            items.try_push(Item::Unit(parser.byte()?))?;
+        }
     } else {
         items.try_push(Item::Inst(parser.instruction()?))?;
     }

@@ -38,7 +38,7 @@ pub mod verify;
 
 #[cfg(feature = "assembly")]
 pub use assemble::assemble;
-pub use decode::decode;
+pub use decode::{decode, pieces};
 pub use encode::Code;
 pub use inst::MachInst;
 pub use set::X86_64;
