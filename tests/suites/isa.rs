@@ -28,6 +28,8 @@ mod isa_pattern;
 mod isa_set;
 #[path = "../tests/isa_unwind.rs"]
 mod isa_unwind;
+#[path = "../tests/isa_x86_64_assemble.rs"]
+mod isa_x86_64_assemble;
 #[path = "../tests/isa_x86_64_decode.rs"]
 mod isa_x86_64_decode;
 #[path = "../tests/isa_x86_64_decode_library.rs"]

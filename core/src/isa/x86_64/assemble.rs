@@ -4,9 +4,11 @@
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
 use super::decode::pieces;
-use super::feature::{Feature, Features};
+use super::feature::Features;
+use super::fit::For;
 use super::inst::MachInst;
 use super::parse::{Parsed, Parser};
+use super::row::Row;
 use super::set::X86_64;
 use crate::fallible::TryVec;
 use crate::isa::{self, AssembleError, Assembly, CodeBuffer, CodeError, Core};
@@ -44,20 +46,26 @@ impl fmt::Display for Raw<'_> {
 /// An entry of a list of x86-64 code.
 pub type Item = isa::Item<MachInst>;
 
-/// Assembles `text` to bytes.
+/// Assembles `text` to bytes. Where several encodings have the same text, it is that of the oldest extension: what AVX has
+/// needs nothing newer, unless `{evex}` stands before it.
 ///
 /// # Errors
 /// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
 pub fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
-    assemble_for(Features::of(Feature::ALL), text)
+    assembled(For::Any, text)
 }
 
-/// Assembles `text` to instructions that need no more than some features: the same text may be that of a shorter one.
+/// Assembles `text` to instructions that need no more than some features: of several encodings with the same text, the
+/// shortest, unless `{vex}` or `{evex}` stands before it.
 ///
 /// # Errors
 /// The errors of [`assemble`].
 pub fn assemble_for(features: Features, text: &str) -> Result<Vec<u8>, AssembleError> {
-    let (items, parser) = read(features, text)?;
+    assembled(For::Core(features), text)
+}
+
+fn assembled(target: For, text: &str) -> Result<Vec<u8>, AssembleError> {
+    let (items, parser) = read(target, text)?;
     parser.all_bound()?;
     Ok(emit(&items)?)
 }
@@ -77,20 +85,37 @@ pub fn emit(items: &[Item]) -> Result<Vec<u8>, CodeError> {
 /// # Errors
 /// [`AssembleError::Syntax`], with line and column.
 pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
-    read(Features::of(Feature::ALL), text).map(|(items, _)| items)
+    read(For::Any, text).map(|(items, _)| items)
+}
+
+/// The row that is nearest to the first statement of a line which is no instruction, if there is one but for its operands.
+#[must_use]
+pub fn nearest(line: &str) -> Option<&'static Row> {
+    let (mut parser, mut items) = (Parser::of(For::Any), Vec::new());
+    parser.start(without_comment(line));
+    while !parser.at_end() {
+        if statement(&mut parser, &mut items).is_err() {
+            return parser.nearest();
+        }
+    }
+    None
 }
 
 /// The entries, and the parser behind them, which knows all labels.
-fn read(features: Features, text: &str) -> Parsed<(Vec<Item>, Parser<'_>)> {
-    let mut parser = Parser::with(features);
+fn read(target: For, text: &str) -> Parsed<(Vec<Item>, Parser<'_>)> {
+    let mut parser = Parser::of(target);
     let mut items = Vec::new();
     for text in lines(text) {
-        parser.start(before(before(text, "//"), "#"));
+        parser.start(without_comment(text));
         while !parser.at_end() {
             statement(&mut parser, &mut items)?;
         }
     }
     Ok((items, parser))
+}
+
+fn without_comment(line: &str) -> &str {
+    before(before(line, "//"), "#")
 }
 
 /// Labels, as many as there are, and what they stand before, up to a semicolon.

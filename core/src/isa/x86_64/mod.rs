@@ -15,6 +15,8 @@ pub mod cores;
 pub mod decode;
 pub mod encode;
 pub mod feature;
+#[cfg(feature = "assembly")]
+mod fit;
 pub mod inst;
 pub mod kind;
 pub mod lower;
