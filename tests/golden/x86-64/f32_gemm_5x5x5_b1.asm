@@ -1,6 +1,6 @@
 // gemm f32 5x5x5 a=col/5 b=col/5 c=col/5 beta=1
 
-// 549 bytes for zen5
+// 543 bytes for zen5
 endbr64
 mov r11d, 7967
 kmovw k1, r11d
@@ -57,7 +57,6 @@ vpermilps zmm3, zmm4, 0
 vfmadd231ps zmm1, zmm7, zmm3
 vpermilps zmm3, zmm5, 0
 vfmadd231ps zmm2, zmm7, zmm3
-vmovaps zmm0, zmm0
 vcompressps zmm0 {k1} {z}, zmm0
 {evex} vmovups ymm3, ymmword ptr [rdx]
 vaddps zmm3, zmm0, zmm3
