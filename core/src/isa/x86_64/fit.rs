@@ -170,7 +170,6 @@ impl Whole {
             _ => {}
         }
         match (rounding, inst.row.rounds) {
-            (None, _) => Self::Operands,
             (Some(_), Rounds::Suppress | Rounds::Mode) if inst.memory().is_some() => Self::RoundedMemory,
             (Some(_), _) if !inst.is_decoration_possible() => Self::NoRounding,
             _ => Self::Operands,

@@ -51,11 +51,10 @@ impl<'b> Start<'b> {
         };
         while let [prefix, rest @ ..] = bytes {
             match prefix {
-                0x26 | 0x2e | 0x36 | 0x3e | 0x64 | 0x65 | 0xf0 => {}
+                0x26 | 0x2e | 0x36 | 0x3e | 0x40..=0x4f | 0x64 | 0x65 | 0xf0 => {}
                 0x66 => (start.is_half, start.is_marked) = (true, true),
                 0x67 => start.has_short_addresses = true,
                 0xf2 | 0xf3 => start.is_marked = true,
-                0x40..=0x4f => {}
                 _ => break,
             }
             // Only just before the opcode does REX mean something.
@@ -72,7 +71,6 @@ impl<'b> Start<'b> {
             [0xc5, _, opcode, behind @ ..] => (vector(1), opcode, behind),
             [0xc4, q, _, opcode, behind @ ..] => (vector(q & 31), opcode, behind),
             [0x62, q, _, _, opcode, behind @ ..] => (vector(q & 7), opcode, behind),
-            [0xc4 | 0xc5 | 0x62, ..] => return None,
             [0x8f, q, rest @ ..] if q & 31 >= XOP => {
                 let [_, opcode, behind @ ..] = rest else { return None };
                 (vector(q & 31), opcode, behind)
@@ -84,8 +82,8 @@ impl<'b> Start<'b> {
             [0xd5, rex, opcode, behind @ ..] => {
                 (Self { map: rex >> 7, is_wide: rex & 8 != 0, ..self }, opcode, behind)
             }
+            [] | [0xc4 | 0xc5 | 0x62, ..] => return None,
             [opcode, behind @ ..] => (self, opcode, behind),
-            [] => return None,
         };
         Some(Self { opcode: *opcode, behind, ..start })
     }
@@ -100,13 +98,12 @@ impl<'b> Start<'b> {
     /// Whether a byte with operands follows the opcode.
     const fn has_operands(&self) -> bool {
         match (self.map, self.opcode) {
-            (0, opcode @ 0x00..=0x3f) => opcode & 7 < 4,
-            (0, 0x63 | 0x69 | 0x6b | 0x80..=0x8f | 0xc0 | 0xc1 | 0xc6 | 0xc7) => true,
-            (0, 0xd0..=0xd3 | 0xd8..=0xdf | 0xf6 | 0xf7 | 0xfe | 0xff) => true,
-            (0, _) | (1, 0x77) => false,
+            (0, opcode) => has_operands(opcode),
+            (1, 0x77) => false,
             (1, _) if self.is_vector => true,
-            (1, 0x04..=0x0c | 0x0e | 0x30..=0x37 | 0x80..=0x8f) => false,
-            (1, 0xa0..=0xa2 | 0xa8..=0xaa | 0xc8..=0xcf) => false,
+            (1, 0x04..=0x0c | 0x0e | 0x30..=0x37 | 0x80..=0x8f | 0xa0..=0xa2 | 0xa8..=0xaa | 0xc8..=0xcf) => {
+                false
+            }
             _ => true,
         }
     }
@@ -125,8 +122,7 @@ impl<'b> Start<'b> {
             (base, rest) = (index & 7, behind);
         }
         let displacement = match mode {
-            0 if base == 5 => 4,
-            0 => 0,
+            0 if base != 5 => 0,
             1 => 1,
             _ => 4,
         };
@@ -152,22 +148,44 @@ impl<'b> Start<'b> {
     const fn plain_number(&self, digit: u8) -> usize {
         let full = if self.is_half && !self.is_wide { 2 } else { 4 };
         match self.opcode {
-            0x00..=0x3f if self.opcode & 7 == 4 => 1,
-            0x00..=0x3f if self.opcode & 7 == 5 => full,
-            0x6a | 0x6b | 0x70..=0x7f | 0x80 | 0x82 | 0x83 | 0xa8 | 0xb0..=0xb7 => 1,
-            0xc0 | 0xc1 | 0xc6 | 0xcd | 0xe0..=0xe7 | 0xeb => 1,
-            0x68 | 0x69 | 0x81 | 0xa9 | 0xc7 => full,
             0xa0..=0xa3 if self.has_short_addresses => 4,
             0xa0..=0xa3 => 8,
             0xb8..=0xbf if self.is_wide => 8,
-            0xb8..=0xbf => full,
-            0xc2 | 0xca => 2,
-            0xc8 => 3,
+            // Of these, only tests have one.
+            0xf6 | 0xf7 if digit > 1 => 0,
+            opcode if is_byte(opcode) => 1,
+            opcode if is_full(opcode) => full,
             // With a prefix 0x66, that of AMD's cores has 2; none of its other bytes is to pass for an instruction.
             0xe8 | 0xe9 => 4,
-            0xf6 if digit < 2 => 1,
-            0xf7 if digit < 2 => full,
+            0xc2 | 0xca => 2,
+            0xc8 => 3,
             _ => 0,
         }
+    }
+}
+
+/// Whether a byte with operands follows an opcode of one byte.
+const fn has_operands(opcode: u8) -> bool {
+    match opcode {
+        0x00..=0x3f => opcode & 7 < 4,
+        0x63 | 0x69 | 0x6b | 0x80..=0x8f | 0xc0 | 0xc1 | 0xc6 | 0xc7 => true,
+        _ => matches!(opcode, 0xd0..=0xd3 | 0xd8..=0xdf | 0xf6 | 0xf7 | 0xfe | 0xff),
+    }
+}
+
+/// Whether a number of one byte is at the end: of arithmetic with `al`, and others.
+const fn is_byte(opcode: u8) -> bool {
+    match opcode {
+        0x00..=0x3f => opcode & 7 == 4,
+        0x6a | 0x6b | 0x70..=0x80 | 0x82 | 0x83 | 0xa8 | 0xb0..=0xb7 => true,
+        _ => matches!(opcode, 0xc0 | 0xc1 | 0xc6 | 0xcd | 0xe0..=0xe7 | 0xeb | 0xf6),
+    }
+}
+
+/// Whether a number is there that is as large as operands are, but for the largest: of arithmetic with `eax`, and others.
+const fn is_full(opcode: u8) -> bool {
+    match opcode {
+        0x00..=0x3f => opcode & 7 == 5,
+        _ => matches!(opcode, 0x68 | 0x69 | 0x81 | 0xa9 | 0xb8..=0xbf | 0xc7 | 0xf7),
     }
 }
