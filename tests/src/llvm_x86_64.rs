@@ -2,6 +2,7 @@
 
 use crate::llvm::LLVM_MC;
 use crate::tools::LLVM_OBJDUMP;
+use std::collections::BTreeMap;
 
 /// A byte between instructions, so that those that give no output can be told apart: no row has it.
 const MARKER: [u8; 1] = [0xf4];
@@ -79,6 +80,15 @@ pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
 /// Where `llvm-mc` or `llvm-objdump` cannot be run.
 #[must_use]
 pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
+    sweep_with_places(code).into_values().collect()
+}
+
+/// The same by their places in the code.
+///
+/// # Panics
+/// Where `llvm-mc` or `llvm-objdump` cannot be run.
+#[must_use]
+pub fn sweep_with_places(code: &[u8]) -> BTreeMap<usize, (Vec<u8>, String)> {
     let folder = tempfile::tempdir().expect("a folder");
     let object = folder.path().join("code.o");
     let object = object.to_str().expect("a path in UTF-8");
@@ -89,13 +99,15 @@ pub fn sweep(code: &[u8]) -> Vec<(Vec<u8>, String)> {
     text.lines().filter_map(listed).collect()
 }
 
-/// The bytes and the text of a line such as `  4: 83 c0 01    \tadd\teax, 0x1`.
-fn listed(line: &str) -> Option<(Vec<u8>, String)> {
-    let (bytes, text) = line.split_once(':')?.1.split_once('\t')?;
+/// The place, the bytes and the text of a line such as `  4: 83 c0 01    \tadd\teax, 0x1`.
+fn listed(line: &str) -> Option<(usize, (Vec<u8>, String))> {
+    let (place, rest) = line.split_once(':')?;
+    let place = usize::from_str_radix(place.trim(), 16).ok()?;
+    let (bytes, text) = rest.split_once('\t')?;
     let bytes = bytes.split_whitespace().map(|byte| u8::from_str_radix(byte, 16).ok());
     let bytes: Vec<u8> = bytes.collect::<Option<_>>()?;
     let text = text.split('#').next().unwrap_or(text).trim();
-    (!bytes.is_empty() && text != "<unknown>").then(|| (bytes, text.to_owned()))
+    (!bytes.is_empty() && text != "<unknown>").then(|| (place, (bytes, text.to_owned())))
 }
 
 /// The bytes of a line such as `add eax, 1 # encoding: [0x83,0xc0,0x01]`.

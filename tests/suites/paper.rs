@@ -51,6 +51,8 @@ mod isa_loaded;
 mod isa_pattern;
 #[path = "../tests/isa_unwind.rs"]
 mod isa_unwind;
+#[path = "../tests/isa_x86_64_assemble.rs"]
+mod isa_x86_64_assemble;
 #[path = "../tests/isa_x86_64_decode.rs"]
 mod isa_x86_64_decode;
 #[path = "../tests/isa_x86_64_decode_library.rs"]

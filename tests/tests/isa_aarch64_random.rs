@@ -35,6 +35,21 @@ fn texts_of_random_words_assemble_to_them() {
     }
 }
 
+/// Every row, and directives; labels are as they are written.
+#[test]
+fn names_are_taken_in_any_case() {
+    let mut random = SplitMix::seeded("isa_aarch64_random", 8);
+    for row in table::rows() {
+        let instances = std::iter::repeat_with(|| sample::from_bits(row, random.bits())).take(100).flatten();
+        for inst in instances.take(5) {
+            let text = inst.to_string();
+            assert_eq!(assemble(&text.to_uppercase()), assemble(&text), "{text}");
+        }
+    }
+    assert_eq!(assemble(".WORD 0XD503201F, 0xd65f03c0; .Inst 1"), Ok(vec![0xd503_201f, 0xd65f_03c0, 1]));
+    assert!(assemble("Top: b top").is_err());
+}
+
 /// Parts of operands and lines.
 const PARTS: &str =
     "x0 w30 sp xzr x31 x%7 x% v0.4s v31.2d v%3.4s z1.d p0/z pn8 za0h.s {v0.4s} { } [ ] ! , : # #1 #-1

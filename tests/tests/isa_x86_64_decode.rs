@@ -1,10 +1,9 @@
 //! The decoder and the assembler of x86-64 on bytes and text that no table made.
 
 use std::collections::BTreeMap;
-use tensmith_core::isa::AssembleError;
 use tensmith_core::isa::x86_64::assemble::parse;
-use tensmith_core::isa::x86_64::{assemble, decode, table};
-use tensmith_core::isa::{CodeError, Listing};
+use tensmith_core::isa::x86_64::{X86_64, assemble, decode, pieces, table};
+use tensmith_core::isa::{AssembleError, Assembly, CodeError, Listing};
 use tensmith_tests::llvm_x86_64 as llvm;
 use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
@@ -80,6 +79,114 @@ fn what_decodes_is_what_llvm_reads() {
     println!("{found} of {tries} strings of bytes are instructions");
     assert!(found > tries / 10);
     assert!(differences.is_empty(), "{} rows: {differences:#?}", differences.len());
+}
+
+/// Prefixes that any instruction may have, but for REX.
+const PREFIXES: [u8; 11] = [0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0x67, 0xf0, 0xf2, 0xf3];
+
+/// Prefixes of all kinds, an opcode of any map, and anything behind.
+fn prefixed(random: &mut SplitMix) -> Vec<u8> {
+    let byte = |random: &mut SplitMix| random.bits() as u8;
+    let mut code = Vec::new();
+    for _ in 0..random.below(3) {
+        code.push(PREFIXES[random.below(11) as usize]);
+    }
+    let low = random.below(4) as u8;
+    match random.below(8) {
+        0 => code.extend([0x62, byte(random) & 0xf0 | [1, 2, 3, 5][usize::from(low)], byte(random) | 4]),
+        1 => code.extend([0xc4, byte(random) & 0xe0 | low, byte(random)]),
+        2 => code.extend([0xc5]),
+        3 => code.extend([0x40 | byte(random) & 15, 0x0f]),
+        4 => code.extend([0x0f, 0x38 | low & 2]),
+        5 => code.extend([0x40 | byte(random) & 15]),
+        6 => code.extend([0x0f]),
+        _ => {}
+    }
+    code.extend([(); 20].map(|()| byte(random)));
+    code
+}
+
+/// What LLVM knows and the table lacks is one piece, as long as LLVM says, whatever follows it.
+#[test]
+fn unknown_instructions_are_whole() {
+    let mut random = SplitMix::seeded("isa_x86_64_decode", 2);
+    let tries = if is_emulated() { 1_000 } else { scaled(40_000, 1_000_000) };
+    let (mut code, mut first) = (Vec::new(), Vec::new());
+    for _ in 0..tries {
+        let bytes = prefixed(&mut random);
+        let (piece, inst) = pieces(&bytes).next().expect("a piece");
+        if inst.is_none() {
+            first.push((code.len(), piece.to_vec()));
+            // Whatever LLVM makes of the bytes, it is at an instruction again behind these.
+            code.extend_from_slice(&bytes);
+            code.extend([0x90; 16]);
+        }
+    }
+    let theirs = llvm::sweep_with_places(&code);
+    let (mut compared, mut differences) = (0, BTreeMap::new());
+    for (place, piece) in &first {
+        let Some((bytes, text)) = theirs.get(place) else { continue };
+        // LLVM lists prefixes that are of no use as an instruction.
+        let is_prefix = bytes.iter().all(|byte| PREFIXES.contains(byte) || byte >> 4 == 4);
+        // With 0x66, distances have two bytes on AMD's cores and four on Intel's; LLVM has both.
+        let is_branch = piece.contains(&0x66) && text.contains("<.text");
+        if is_prefix || is_branch {
+            continue;
+        }
+        compared += 1;
+        if bytes != piece {
+            let mnemonic = text.split(['\t', ' ']).next().unwrap_or_default().to_owned();
+            differences.entry(mnemonic).or_insert(format!("{piece:02x?}: LLVM {bytes:02x?} {text}"));
+        }
+    }
+    println!("{compared} of {} unknown instructions are known to LLVM", first.len());
+    assert!(compared > first.len() / 10);
+    assert!(differences.is_empty(), "{} mnemonics: {differences:#?}", differences.len());
+}
+
+/// A listing never goes on in the middle of an instruction.
+#[test]
+fn listings_show_no_instruction_that_is_none() {
+    let listing = |code: &[u8]| {
+        let mut text = String::new();
+        X86_64.disassemble(code, &mut text).expect("a string takes all");
+        text
+    };
+    let cases: [(&[u8], &str); 12] = [
+        (&[0x41, 0x90, 0x90], ".byte 0x41, 0x90; nop"),
+        (&[0x45, 0x90], ".byte 0x45, 0x90"),
+        (&[0x67, 0x48, 0x8b, 0x00, 0xc3], ".byte 0x67, 0x48, 0x8b, 0x00; ret"),
+        (&[0xc4, 0xe1, 0x78, 0x77, 0x00], ".byte 0xc4, 0xe1, 0x78, 0x77; .byte 0x00"),
+        (&[0xf0, 0x0f, 0xb6, 0xc0], ".byte 0xf0, 0x0f, 0xb6, 0xc0"),
+        (&[0x48, 0x66, 0x8b, 0x00], ".byte 0x48, 0x66, 0x8b, 0x00"),
+        // An exchange with an address, with an index and a displacement: nothing of it is code.
+        (
+            &[0xf0, 0x48, 0x87, 0x84, 0x88, 0x90, 0x90, 0x90, 0x90, 0xc3],
+            ".byte 0xf0, 0x48, 0x87, 0x84, 0x88, 0x90, 0x90, 0x90, 0x90; ret",
+        ),
+        (&[0x06, 0xc3], ".byte 0x06; ret"),
+        // A move of 64 bits from an address of 64 bits; and a number behind its operands.
+        (
+            &[0x48, 0xa1, 1, 2, 3, 4, 5, 6, 7, 8, 0xc3],
+            ".byte 0x48, 0xa1, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08; ret",
+        ),
+        (
+            &[0x67, 0xf7, 0x00, 0x90, 0x90, 0x90, 0x90, 0xc3],
+            ".byte 0x67, 0xf7, 0x00, 0x90, 0x90, 0x90, 0x90; ret",
+        ),
+        // What ends within an instruction.
+        (&[0xc3, 0x62, 0xf1], "ret; .byte 0x62, 0xf1"),
+        (
+            &[0x66; 17],
+            ".byte 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66, 0x66; .byte 0x66, 0x66",
+        ),
+    ];
+    for (code, expected) in cases {
+        let text = listing(code);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        assert_eq!(lines.join("; "), expected, "{code:02x?}");
+        assert_eq!(assemble(&text).as_deref(), Ok(code), "{text}");
+    }
 }
 
 #[test]

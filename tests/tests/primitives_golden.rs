@@ -50,6 +50,26 @@ fn generators_make_what_is_recorded() {
     }
 }
 
+/// Whether a line is a move of a register to itself: `vmovaps zmm0, zmm0`, `mov x1, x1`.
+fn is_idle(line: &str) -> bool {
+    let operands = line.trim().split_once(' ').filter(|(name, _)| name.contains("mov")).map(|(_, rest)| rest);
+    operands.and_then(|operands| operands.split_once(", ")).is_some_and(|(to, from)| to == from)
+}
+
+#[test]
+fn no_register_is_moved_to_itself() {
+    let registry = kernels::registry();
+    for (name, core) in GOLDEN.into_iter().flat_map(|name| GOLDEN_CORES.map(|(_, cores)| (name, cores))) {
+        let spec = name.parse::<Listed>().expect("a kernel").spec;
+        for core in core {
+            let target = Target::named(core).expect("a core");
+            let made = kernels::assembly(&kernels::code(&registry, &spec, &target), &target);
+            let idle: Vec<&str> = made.lines().filter(|line| is_idle(line)).collect();
+            assert!(idle.is_empty(), "{name} for {core}: {idle:?}");
+        }
+    }
+}
+
 #[test]
 fn texts_to_be_read_are_those_that_are_made() {
     for (isa, cores) in GOLDEN_CORES {

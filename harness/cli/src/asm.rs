@@ -4,13 +4,13 @@
 
 use crate::error::Failure;
 use crate::input;
+use crate::mistake::Mistake;
 use crate::output::Output;
 use crate::set::{Set, list};
 use crate::target::Asked;
 use clap::Args;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tensmith_core::isa::AssembleError;
 use tensmith_core::text::Count;
 
 /// Arguments of `asm`.
@@ -56,7 +56,7 @@ impl Assemble {
             }
             None => (self.isa, self.isa.assemble(text)),
         };
-        let code = code.map_err(|e| malformed(&self.file, Located { error: e, text }))?;
+        let code = code.map_err(|error| malformed(&self.file, Mistake { error, set: isa, text }))?;
         let output = Output::open(self.output.as_deref()).map_err(Failure::bad_input)?;
         if self.hex {
             let lines = isa.lines(&code);
@@ -87,25 +87,6 @@ impl Disassemble {
 struct PartialInstruction {
     bytes: usize,
     size: usize,
-}
-
-/// An error of the assembler with the line that it means.
-struct Located<'t> {
-    error: AssembleError,
-    text: &'t str,
-}
-
-impl fmt::Display for Located<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.error)?;
-        match self.error {
-            AssembleError::Syntax { line, .. } => {
-                let text = self.text.lines().nth(line - 1).unwrap_or_default();
-                write!(f, ", in `{}`", text.trim())
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 fn malformed(file: &Path, error: impl fmt::Display) -> Failure {

@@ -19,6 +19,7 @@ mod func;
 mod input;
 mod isa;
 mod manual;
+mod mistake;
 mod nest;
 mod output;
 mod pending;

@@ -7,6 +7,7 @@ use std::fmt;
 use std::io::{self, Write};
 use tensmith_core::Target;
 use tensmith_core::isa::aarch64::{self, Decoded};
+use tensmith_core::isa::x86_64::assemble::Raw;
 use tensmith_core::isa::x86_64::kind::Kind;
 use tensmith_core::isa::x86_64::value::Value;
 use tensmith_core::isa::{AssembleError, x86_64};
@@ -56,19 +57,18 @@ impl Set {
         }
     }
 
-    /// The instructions of some code, one after the other; a byte or a word that begins none is one of its own.
+    /// The instructions of some code, one after the other, those that are unknown too.
     pub(crate) fn lines(self, code: &[u8]) -> Vec<Line<'_>> {
-        let (mut lines, mut offset) = (Vec::new(), 0);
-        while offset < code.len() {
-            let rest = &code[offset..];
-            let size = match self {
-                Self::AArch64 => 4.min(rest.len()),
-                Self::X86_64 => x86_64::decode(rest).map_or(1, |(_, size)| size),
-            };
-            lines.push(Line { set: self, offset, bytes: &rest[..size] });
-            offset += size;
+        let mut offset = 0;
+        let line = |bytes| {
+            let line = Line { set: self, offset, bytes };
+            offset += bytes.len();
+            line
+        };
+        match self {
+            Self::AArch64 => code.chunks(4).map(line).collect(),
+            Self::X86_64 => x86_64::pieces(code).map(|(bytes, _)| bytes).map(line).collect(),
         }
-        lines
     }
 
     /// Writes text that assembles to the same instructions. Those of x86-64 may have shorter encodings, so that jumps go
@@ -141,7 +141,7 @@ impl Line<'_> {
 }
 
 impl fmt::Display for Line<'_> {
-    /// The text of the table, or what gives the same code: `.inst` for a word that it lacks, `.byte` for a byte.
+    /// The text of the table, or what gives the same code: `.inst` for a word that it lacks, `.byte` for bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.set {
             Set::AArch64 => {
@@ -153,7 +153,7 @@ impl fmt::Display for Line<'_> {
             }
             Set::X86_64 => match x86_64::decode(self.bytes) {
                 Some((inst, _)) => write!(f, "{inst}"),
-                None => self.bytes.iter().try_for_each(|byte| write!(f, ".byte {byte:#04x}")),
+                None => write!(f, "{}", Raw(self.bytes)),
             },
         }
     }

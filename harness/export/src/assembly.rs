@@ -12,7 +12,7 @@ use std::fmt::Write;
 use tensmith::Target;
 use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::isa::aarch64::{self, Decoded};
-use tensmith_core::isa::x86_64;
+use tensmith_core::isa::x86_64::{self, MachInst};
 
 /// A line of assembly, and the instruction that it is.
 pub(crate) struct Line {
@@ -52,32 +52,25 @@ pub(crate) fn around(symbol: &str, format: ObjectFormat) -> [Vec<String>; 2] {
 
 /// The code of a kernel, an instruction a line.
 pub(crate) fn lines(kernel: &Kernel, target: &Target) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut rest = kernel.code.as_slice();
-    while !rest.is_empty() {
-        let (line, size) = if target.isa.name() == "x86-64" { x86_64_line(rest) } else { aarch64_line(rest) };
-        lines.push(line);
-        rest = &rest[size..];
+    if target.isa.name() == "x86-64" {
+        x86_64::pieces(&kernel.code).map(x86_64_line).collect()
+    } else {
+        kernel.code.chunks(4).map(aarch64_line).collect()
     }
-    lines
 }
 
-fn x86_64_line(code: &[u8]) -> (Line, usize) {
-    let decoded = x86_64::decode(code);
-    let size = decoded.as_ref().map_or(1, |(_, size)| *size);
-    let bytes: Vec<_> = code[..size].iter().map(|byte| format!("{byte:#04x}")).collect();
-    let comment = decoded.map(|(inst, _)| inst.to_string());
-    (Line { text: format!(".byte {}", bytes.join(",")), comment }, size)
+fn x86_64_line((bytes, inst): (&[u8], Option<MachInst>)) -> Line {
+    let bytes: Vec<_> = bytes.iter().map(|byte| format!("{byte:#04x}")).collect();
+    Line { text: format!(".byte {}", bytes.join(",")), comment: inst.map(|inst| inst.to_string()) }
 }
 
-fn aarch64_line(code: &[u8]) -> (Line, usize) {
-    let size = 4.min(code.len());
-    let word = code[..size].iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
+fn aarch64_line(bytes: &[u8]) -> Line {
+    let word = bytes.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
     let comment = match aarch64::decode(word) {
         Decoded::Known(inst) => Some(inst.to_string()),
         Decoded::Unknown(_) => None,
     };
-    (Line { text: format!(".inst {word:#010x}"), comment }, size)
+    Line { text: format!(".inst {word:#010x}"), comment }
 }
 
 /// An export as an assembly file.

@@ -26,11 +26,13 @@ pub fn assemble_x86_64(data: &[u8]) {
 }
 
 /// An instruction of x86-64 that bytes decode to has 1 to 15 of them, all there, and its text, where it assembles, is read
-/// as the same instruction. Its bytes may be others: there are several for many instructions.
+/// as the same instruction. Its bytes may be others: there are several for many instructions. A listing has all bytes.
 ///
 /// # Panics
 /// Where this does not hold.
 pub fn decode_x86_64(data: &[u8]) {
+    let pieces: Vec<u8> = x86_64::pieces(data).flat_map(|(piece, _)| piece).copied().collect();
+    assert_eq!(pieces, data, "pieces are all of the code");
     let mut rest = data;
     while !rest.is_empty() {
         let Some((inst, size)) = decoded(rest) else {

@@ -1,4 +1,4 @@
-//! Text to code: labels (`name:`), raw words (`.word 0xd503201f`) and instructions, on lines or with `;`
+//! Text to code: labels (`name:`), raw words (`.word 0xd503201f, 0xd65f03c0`) and instructions, on lines or with `;`
 //! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
 //!
 //! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/registry_plugin_assembly.rs`,
@@ -60,6 +60,16 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     read(text).map(|(items, _)| items)
 }
 
+/// The text of the form that is nearest to the first statement of a line which is no instruction, if there is one but for
+/// its operands: as a row has it, by its first spelling.
+#[must_use]
+pub fn nearest(text: &str) -> Option<&'static str> {
+    let mut cursor = Cursor::default();
+    cursor.start(text);
+    line(&mut cursor, &mut Vec::new()).err()?;
+    cursor.nearest()
+}
+
 /// The entries, and the cursor behind them, which knows all labels.
 fn read(text: &str) -> Parsed<(Vec<Item>, Cursor<'_>)> {
     let mut cursor = Cursor::default();
@@ -84,23 +94,33 @@ fn line(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
 fn statement(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
     while !cursor.at_end() {
         let start = cursor.at;
-        let item = match cursor.take_name() {
-            name if !name.is_empty() && cursor.take(b':') => Item::Label(cursor.bound_label(name, start)?),
-            ".word" | ".inst" => Item::Unit(word(cursor)?),
+        match cursor.take_name() {
+            name if !name.is_empty() && cursor.take(b':') => {
+                items.try_push(Item::Label(cursor.bound_label(name, start)?))?;
+            }
+            name if [".word", ".inst"].iter().any(|known| known.eq_ignore_ascii_case(name)) => {
+                words(cursor, items)?;
+            }
             _ => {
                 cursor.at = start;
-                Item::Inst(cursor.instruction()?)
+                items.try_push(Item::Inst(cursor.instruction()?))?;
             }
-        };
-        items.try_push(item)?;
+        }
     }
     Ok(())
 }
 
-/// The number of a word, up to the end of the statement.
-fn word(cursor: &mut Cursor<'_>) -> Parsed<u32> {
-    cursor.skip_spaces();
-    let start = cursor.at;
-    let word = u32::try_from(cursor.number()?).or(Err(cursor.problem(start, "a word has 32 bits")))?;
-    if cursor.at_end() { Ok(word) } else { cursor.fail("the word should end here") }
+/// Words with commas between them, up to the end of the statement.
+fn words(cursor: &mut Cursor<'_>, items: &mut Vec<Item>) -> Parsed<()> {
+    loop {
+        cursor.skip_spaces();
+        let start = cursor.at;
+        let word = u32::try_from(cursor.number()?).or(Err(cursor.problem(start, "a word has 32 bits")))?;
+        items.try_push(Item::Unit(word))?;
+        match cursor.at_end() {
+            true => return Ok(()),
+            false if cursor.take(b',') => {}
+            false => return cursor.fail("the word should end here"),
+        }
+    }
 }

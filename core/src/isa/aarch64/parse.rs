@@ -40,6 +40,8 @@ pub(super) struct Cursor<'t> {
     clues: Vec<Clue>,
     /// The labels of this line and those before.
     labels: Labels<'t>,
+    /// The form that was nearest to what was no instruction.
+    nearest: Option<&'static str>,
 }
 
 /// Whether a template's mnemonic is how a name begins, as far as it is letters and digits. Most rows end here, unparsed.
@@ -81,6 +83,7 @@ impl<'t> Cursor<'t> {
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
         let (start, labels) = (self.at, self.labels.len());
         let mut best = self.problem(start, "no instruction has this name");
+        self.nearest = None;
         // A row of another mnemonic has got nowhere, even if the names begin alike.
         let name = self.take_name();
         let mut farthest = (self.at.saturating_add(1), true);
@@ -97,12 +100,18 @@ impl<'t> Cursor<'t> {
                     let got = (column, ![NO_NUMBER, NO_REGISTER].contains(&problem));
                     if got > farthest {
                         (farthest, best) = (got, failure);
+                        self.nearest = text.split(['|']).next();
                     }
                 }
                 done => return done,
             }
         }
         Err(best)
+    }
+
+    /// The form that was nearest to what was no instruction.
+    pub(super) const fn nearest(&self) -> Option<&'static str> {
+        self.nearest
     }
 
     /// The label whose name began at `at` and ends here: its number among them.

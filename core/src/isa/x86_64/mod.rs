@@ -15,6 +15,8 @@ pub mod cores;
 pub mod decode;
 pub mod encode;
 pub mod feature;
+#[cfg(feature = "assembly")]
+mod fit;
 pub mod inst;
 pub mod kind;
 pub mod lower;
@@ -38,7 +40,7 @@ pub mod verify;
 
 #[cfg(feature = "assembly")]
 pub use assemble::assemble;
-pub use decode::decode;
+pub use decode::{decode, pieces};
 pub use encode::Code;
 pub use inst::MachInst;
 pub use set::X86_64;

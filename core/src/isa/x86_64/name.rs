@@ -1,61 +1,50 @@
-//! Names that are a part of a mnemonic: conditions and predicates of comparisons.
+//! Names that are a part of a mnemonic: conditions and predicates of comparisons; and other names of mnemonics.
+//!
+//! Tests: `tests/tests/isa_x86_64_assemble.rs`.
 
 use super::condition::Cond;
 
-/// Names, each with its code.
+/// Names, each with its code. Those that mean the same have `|` between them; the first of them is printed.
 pub type Names = &'static [(&'static str, u8)];
 
-/// The conditions of jumps, moves and settings (Intel SDM, volume 1, appendix B), each by the name that is printed
-/// first.
+/// The conditions of jumps, moves and settings (Intel SDM, volume 1, appendix B).
 pub const CONDITIONS: Names = &[
     ("o", Cond::Overflow.code()),
     ("no", Cond::NotOverflow.code()),
-    ("b", Cond::Below.code()),
-    ("ae", Cond::NotBelow.code()),
-    ("e", Cond::Equal.code()),
-    ("ne", Cond::NotEqual.code()),
-    ("be", Cond::NotAbove.code()),
-    ("a", Cond::Above.code()),
+    ("b|c|nae", Cond::Below.code()),
+    ("ae|nb|nc", Cond::NotBelow.code()),
+    ("e|z", Cond::Equal.code()),
+    ("ne|nz", Cond::NotEqual.code()),
+    ("be|na", Cond::NotAbove.code()),
+    ("a|nbe", Cond::Above.code()),
     ("s", Cond::Negative.code()),
     ("ns", Cond::NotNegative.code()),
-    ("p", Cond::Unordered.code()),
-    ("np", Cond::Ordered.code()),
-    ("l", Cond::Less.code()),
-    ("ge", Cond::NotLess.code()),
-    ("le", Cond::NotGreater.code()),
-    ("g", Cond::Greater.code()),
-    ("c", Cond::Below.code()),
-    ("nc", Cond::NotBelow.code()),
-    ("z", Cond::Equal.code()),
-    ("nz", Cond::NotEqual.code()),
-    ("na", Cond::NotAbove.code()),
-    ("nbe", Cond::Above.code()),
-    ("pe", Cond::Unordered.code()),
-    ("po", Cond::Ordered.code()),
-    ("nge", Cond::Less.code()),
-    ("nl", Cond::NotLess.code()),
-    ("ng", Cond::NotGreater.code()),
-    ("nle", Cond::Greater.code()),
+    ("p|pe", Cond::Unordered.code()),
+    ("np|po", Cond::Ordered.code()),
+    ("l|nge", Cond::Less.code()),
+    ("ge|nl", Cond::NotLess.code()),
+    ("le|ng", Cond::NotGreater.code()),
+    ("g|nle", Cond::Greater.code()),
 ];
 
-/// The predicates of comparisons of floating-point numbers (Intel SDM, `VCMPPS`, table 3-1).
+/// The predicates of comparisons of floating-point numbers (Intel SDM, `VCMPPS`, table 3-1), by their codes.
 pub const PREDICATES: Names = &[
-    ("eq", 0),
-    ("lt", 1),
-    ("le", 2),
-    ("unord", 3),
-    ("neq", 4),
-    ("nlt", 5),
-    ("nle", 6),
-    ("ord", 7),
+    ("eq|eq_oq", 0),
+    ("lt|lt_os", 1),
+    ("le|le_os", 2),
+    ("unord|unord_q", 3),
+    ("neq|neq_uq", 4),
+    ("nlt|nlt_us", 5),
+    ("nle|nle_us", 6),
+    ("ord|ord_q", 7),
     ("eq_uq", 8),
-    ("nge", 9),
-    ("ngt", 10),
-    ("false", 11),
+    ("nge|nge_us", 9),
+    ("ngt|ngt_us", 10),
+    ("false|false_oq", 11),
     ("neq_oq", 12),
-    ("ge", 13),
-    ("gt", 14),
-    ("true", 15),
+    ("ge|ge_os", 13),
+    ("gt|gt_os", 14),
+    ("true|true_uq", 15),
     ("eq_os", 16),
     ("lt_oq", 17),
     ("le_oq", 18),
@@ -75,16 +64,34 @@ pub const PREDICATES: Names = &[
 ];
 
 /// The predicates of comparisons of floating-point numbers before AVX.
-pub const ORDERED: Names =
-    &[("eq", 0), ("lt", 1), ("le", 2), ("unord", 3), ("neq", 4), ("nlt", 5), ("nle", 6), ("ord", 7)];
+pub const ORDERED: Names = PREDICATES.split_at(8).0;
 
 /// The predicates of comparisons of unsigned integers. Some codes have no name.
 pub const UNSIGNED: Names = &[("eq", 0), ("lt", 1), ("le", 2), ("neq", 4), ("nlt", 5), ("nle", 6)];
 
-/// The predicates of comparisons of signed integers: equality and the greater one have instructions of their own.
-pub const SIGNED: Names = &[("lt", 1), ("le", 2), ("neq", 4), ("nlt", 5)];
+/// The predicates of comparisons of signed integers: equality has instructions of its own.
+pub const SIGNED: Names = UNSIGNED.split_at(1).1;
 
-/// The first name of a code.
+/// Mnemonics that mean another one. A move of 64 bits to a register is one of those by both of its names.
+#[cfg(feature = "assembly")]
+const SYNONYMS: &[(&str, &str)] = &[("sal", "shl"), ("mov", "movabs")];
+
+/// The name that is printed of a code.
 pub fn name(names: Names, code: i64) -> Option<&'static str> {
-    names.iter().find(|(_, known)| i64::from(*known) == code).map(|(name, _)| *name)
+    let (all, _) = names.iter().find(|(_, known)| i64::from(*known) == code)?;
+    all.split(['|']).next()
+}
+
+/// The code of a name, in any case.
+#[cfg(feature = "assembly")]
+pub(super) fn code(names: Names, name: &str) -> Option<u8> {
+    let is_meant = |known: &str| known.eq_ignore_ascii_case(name);
+    names.iter().find(|(all, _)| all.split(['|']).any(is_meant)).map(|(_, code)| *code)
+}
+
+/// Whether a mnemonic, in any case, is that of rows or means it.
+#[cfg(feature = "assembly")]
+pub(super) fn means(written: &str, mnemonic: &str) -> bool {
+    let is_meant = |(synonym, of): &(&str, &str)| *of == mnemonic && synonym.eq_ignore_ascii_case(written);
+    written.eq_ignore_ascii_case(mnemonic) || SYNONYMS.iter().any(is_meant)
 }

@@ -1,34 +1,40 @@
 //! One instruction from its text: the inverse of [`super::text`].
 //!
-//! Operands are read without regard to the instruction: a register, an address, a number. Then the rows with the
-//! mnemonic are tried in the order of the table; the shortest whose operands these are counts.
+//! Operands are read without regard to the instruction: a register, an address, a number. Which instruction they are is a
+//! matter of [`super::fit`]. Names are those of labels as they are written, and all others in any case.
 //!
-//! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
+//! Tests: `tests/tests/isa_x86_64_assemble.rs`, `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
-use super::feature::Features;
+use super::fit::{For, Marks, Misfit, Operand, Refused, Statement, Whole, Written, is_mnemonic};
 use super::inst::{Decoration, MachInst, Rounding};
-use super::kind::{File, Kind, Range};
+use super::kind::File;
 use super::memory::{Base, Index, Memory, Scale, Segment};
-use super::register::Mask;
-use super::row::{MAX_OPERANDS, Row, Slot};
-use super::table;
+use super::pattern::Encoding;
+use super::register::{Any, Gpr, K0, Mask, RSP};
+use super::row::{MAX_OPERANDS, Row};
 use super::text::{GENERAL, SECOND_BYTES, size_name};
-use super::value::Value;
 use crate::code::Label;
 use crate::fallible::{Few, TryVec};
 use crate::isa::labels::{Labels, Place};
 use crate::isa::{AssembleError, Class, RegIndex};
 use crate::kernel::func::MAX_REGISTERS;
+use core::mem;
 
 pub(super) type Parsed<T> = Result<T, AssembleError>;
 
-const NO_INSTRUCTION: &str = "no instruction has this name";
 const NO_OPERAND: &str = "a register, an address, a number or a label should stand here";
 const NO_NUMBER: &str = "a number should stand here";
 const NO_ADDRESS: &str = "this is no address";
-const WRONG_OPERAND: &str = "the instruction does not take this operand here";
-const WRONG_COUNT: &str = "the instruction takes another number of operands";
-const NO_ENCODING: &str = "this combination of operands has no encoding";
+const NO_BRACE: &str = "a brace should stand here";
+const TWICE: &str = "this is said twice";
+
+/// What may stand in braces before a mnemonic.
+const MARKS: [(&str, Marks); 4] = [
+    ("vex", Marks { encoding: Some(Encoding::Vex), displacement: 0 }),
+    ("evex", Marks { encoding: Some(Encoding::Evex), displacement: 0 }),
+    ("disp8", Marks { encoding: None, displacement: 1 }),
+    ("disp32", Marks { encoding: None, displacement: 4 }),
+];
 
 /// A position in a line, and the labels of all lines.
 #[derive(Default)]
@@ -39,46 +45,16 @@ pub(super) struct Parser<'t> {
     at: usize,
     /// The labels of this line and those before.
     labels: Labels<'t>,
-    /// What instructions may need.
-    features: Features,
-}
-
-/// An operand as it is written.
-#[derive(Clone, Copy)]
-struct Operand {
-    /// Where it stands.
-    at: usize,
-    written: Written,
-}
-
-#[derive(Clone, Copy)]
-enum Written {
-    Register(File, u8),
-    /// A virtual register.
-    Virtual(File, u32),
-    /// A register of the floating-point unit: the top one, by its name without a number, or another one.
-    Stack(u8),
-    /// An address: the size that is written before it, the file of its index, and the lanes that get its element.
-    Memory {
-        size: Option<&'static str>,
-        index: Option<File>,
-        lanes: u8,
-        memory: Memory,
-    },
-    Number(i64),
-    Label(Label),
-}
-
-/// All that is written of an instruction behind its mnemonic.
-struct Operands {
-    list: Few<Operand, MAX_OPERANDS>,
-    decoration: Decoration,
+    /// What is assembled for.
+    target: For,
+    /// The row that was nearest to what was no instruction.
+    nearest: Option<&'static Row>,
 }
 
 impl<'t> Parser<'t> {
-    /// A parser of instructions that need no more than some features.
-    pub(super) fn with(features: Features) -> Self {
-        Self { features, ..Self::default() }
+    /// A parser of instructions for a target.
+    pub(super) fn of(target: For) -> Self {
+        Self { target, ..Self::default() }
     }
 
     /// Goes to the beginning of the next line.
@@ -205,7 +181,9 @@ impl<'t> Parser<'t> {
     fn signed(&mut self) -> Parsed<i64> {
         let is_negative = self.take_symbol(b'-');
         let start = self.at;
-        let number = self.number().ok_or(self.problem(start, NO_NUMBER))?;
+        let is_long = self.peek_name().starts_with(|symbol: char| symbol.is_ascii_digit());
+        let problem = if is_long { "this is no number of 64 bits" } else { NO_NUMBER };
+        let number = self.number().ok_or(self.problem(start, problem))?;
         let number = if is_negative {
             0i64.checked_sub_unsigned(number)
         } else {
@@ -217,67 +195,74 @@ impl<'t> Parser<'t> {
 
     /// Parses the instruction here.
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
-        let (mut is_evex, mut displacement) = (false, 0);
-        if self.take_symbol(b'{') {
-            is_evex = self.take_word("evex");
-            displacement = match () {
-                () if self.take_word("disp8") => 1,
-                () if self.take_word("disp32") => 4,
-                () => 0,
-            };
-            self.expect(b'}', NO_INSTRUCTION)?;
-        }
+        self.skip_spaces();
+        let first = self.at;
+        let marks = self.marks()?;
         let (mnemonic, start) = (self.peek_name(), self.at);
-        let is_known = table::rows().any(|row| Naming::of(row, mnemonic).is_some());
-        if !is_known {
-            return self.fail(NO_INSTRUCTION);
-        }
-        self.skip(mnemonic);
-        let operands = self.operands()?;
-        let (mut best, mut farthest) = (None, (0, WRONG_COUNT));
-        for row in table::rows() {
-            let is_right = (row.is_extended() || !is_evex)
-                && row.layout.displacement == displacement
-                && self.features.contains_all(row.features);
-            let Some(naming) = Naming::of(row, mnemonic).filter(|_| is_right) else {
-                continue;
+        let statement = self.statement(marks, mnemonic)?;
+        statement.instruction(self.target).map_err(|Refused { misfit, nearest }| {
+            self.nearest = nearest;
+            let at = match misfit {
+                Misfit::Operand(at, _) => at,
+                Misfit::Whole(Whole::Marks) => first,
+                Misfit::Whole(_) | Misfit::Name => start,
             };
-            let misfit = match naming.fit(row, &operands, self.at) {
-                Ok(inst) => {
-                    best = shorter(best, inst);
-                    continue;
-                }
-                Err(Misfit::Count(at)) => (at, WRONG_COUNT),
-                Err(Misfit::Operand(at)) => (at, WRONG_OPERAND),
-                Err(Misfit::Encoding) => (usize::MAX, NO_ENCODING),
-            };
-            if misfit.0 > farthest.0 {
-                farthest = misfit;
-            }
-        }
-        // What is wrong about all operands together is wrong about the instruction.
-        let (at, problem) = farthest;
-        best.ok_or(self.problem(if at == usize::MAX { start } else { at }, problem))
+            self.problem(at, misfit.problem())
+        })
     }
 
-    /// The operands up to the end of the statement.
-    fn operands(&mut self) -> Parsed<Operands> {
-        let mut operands = Operands { list: Few::new(), decoration: Decoration::NONE };
+    /// The row that was nearest to what was no instruction.
+    pub(super) const fn nearest(&self) -> Option<&'static Row> {
+        self.nearest
+    }
+
+    /// The instruction whose mnemonic comes next, up to its end.
+    fn statement(&mut self, marks: Marks, mnemonic: &'t str) -> Parsed<Statement<'t>> {
+        if !is_mnemonic(mnemonic) {
+            return self.fail(Misfit::Name.problem());
+        }
+        self.skip(mnemonic);
+        let (operands, decoration) = self.operands()?;
+        Ok(Statement { marks, mnemonic, operands, decoration, end: self.at })
+    }
+
+    /// What stands in braces before a mnemonic.
+    fn marks(&mut self) -> Parsed<Marks> {
+        let mut marks = Marks::default();
+        while self.take_symbol(b'{') {
+            let name = self.peek_name();
+            let known = MARKS.into_iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+            let Some((_, mark)) = known else {
+                return self.fail("`vex`, `evex`, `disp8` or `disp32` should stand here");
+            };
+            marks = marks.and(mark).ok_or(self.problem(self.at, TWICE))?;
+            self.skip(name);
+            self.expect(b'}', NO_BRACE)?;
+        }
+        Ok(marks)
+    }
+
+    /// The operands up to the end of the statement, and what is said besides.
+    fn operands(&mut self) -> Parsed<(Few<Operand, MAX_OPERANDS>, Decoration)> {
+        let (mut operands, mut decoration) = (Few::new(), Decoration::NONE);
         while !self.at_end() && !self.rest().starts_with([';']) {
-            let is_first = operands.list.is_empty() && operands.decoration.rounding.is_none();
+            let is_first = operands.is_empty();
             if !is_first {
                 self.expect(b',', "a comma should stand here")?;
             }
             self.skip_spaces();
+            let start = self.at;
             match self.rounding()? {
-                Some(rounding) => operands.decoration.rounding = Some(rounding),
-                None => operands.list.try_push(self.operand()?)?,
+                Some(_) if is_first => return Err(self.problem(start, NO_OPERAND)),
+                Some(_) if decoration.rounding.is_some() => return Err(self.problem(start, TWICE)),
+                Some(rounding) => decoration.rounding = Some(rounding),
+                None => operands.try_push(self.operand()?)?,
             }
             if is_first {
-                self.mask(&mut operands.decoration)?;
+                self.mask(&mut decoration)?;
             }
         }
-        Ok(operands)
+        Ok((operands, decoration))
     }
 
     /// A mode of rounding in braces, if one comes next.
@@ -285,12 +270,12 @@ impl<'t> Parser<'t> {
         if !self.take_symbol(b'{') {
             return Ok(None);
         }
-        let rest = self.rest().trim_start();
-        let mode = Rounding::ALL.into_iter().find(|mode| rest.starts_with(mode.name()));
-        let Some(mode) = mode else { return self.fail("this is no mode of rounding") };
         self.skip_spaces();
+        let rest = self.rest();
+        let mode = Rounding::ALL.into_iter().find(|mode| behind(rest, mode.name()).is_some());
+        let Some(mode) = mode else { return self.fail("this is no mode of rounding") };
         self.skip(mode.name());
-        self.expect(b'}', "a brace should stand here")?;
+        self.expect(b'}', NO_BRACE)?;
         Ok(Some(mode))
     }
 
@@ -298,15 +283,21 @@ impl<'t> Parser<'t> {
     fn mask(&mut self, decoration: &mut Decoration) -> Parsed<()> {
         while self.take_symbol(b'{') {
             let name = self.peek_name();
-            match register(name) {
+            let is_twice = match register(name) {
                 Some(Written::Register(File::Mask, number)) => {
-                    decoration.mask = Mask::new(number).ok_or(self.problem(self.at, WRONG_OPERAND))?;
+                    let mask = Mask::new(number).filter(|mask| *mask != K0);
+                    let mask =
+                        mask.ok_or(self.problem(self.at, "`k0` masks nothing: a mask is `k1` to `k7`"))?;
+                    mem::replace(&mut decoration.mask, mask) != K0
                 }
-                _ if name == "z" => decoration.is_zeroing = true,
-                _ => return self.fail("a mask register should stand here"),
+                None if name.eq_ignore_ascii_case("z") => mem::replace(&mut decoration.is_zeroing, true),
+                _ => return self.fail("a mask, `k1` to `k7`, or `z` should stand here"),
+            };
+            if is_twice {
+                return self.fail(TWICE);
             }
             self.skip(name);
-            self.expect(b'}', "a brace should stand here")?;
+            self.expect(b'}', NO_BRACE)?;
         }
         Ok(())
     }
@@ -327,7 +318,7 @@ impl<'t> Parser<'t> {
                     return self.fail(NO_OPERAND);
                 }
                 self.skip(name);
-                if name == "st" {
+                if name.eq_ignore_ascii_case("st") {
                     return Ok(Operand { at, written: Written::Stack(self.stack()?) });
                 }
                 if let Some(segment) = self.segment(name) {
@@ -340,7 +331,7 @@ impl<'t> Parser<'t> {
                             return self.fail("`ptr` should stand here");
                         }
                         let name = self.peek_name();
-                        let segment = Segment::ALL.into_iter().find(|known| known.name() == name);
+                        let segment = segment(name);
                         if segment.is_some() {
                             self.skip(name);
                             self.expect(b':', NO_ADDRESS)?;
@@ -368,7 +359,7 @@ impl<'t> Parser<'t> {
 
     /// The segment with a name that a colon follows.
     fn segment(&mut self, name: &str) -> Option<Segment> {
-        let segment = Segment::ALL.into_iter().find(|known| known.name() == name)?;
+        let segment = segment(name)?;
         self.take_symbol(b':').then_some(segment)
     }
 
@@ -389,19 +380,32 @@ impl<'t> Parser<'t> {
         }
         let displacement = i32::try_from(address.displacement);
         let displacement = displacement.or(Err(self.problem(self.at, "an address has 32 bits")))?;
-        let mut lanes = 0;
-        if self.rest().starts_with("{1to") {
-            self.skip("{");
-            let word = self.peek_name();
-            lanes = word.strip_prefix("1to").and_then(|lanes| lanes.parse().ok()).unwrap_or(0);
-            self.skip(word);
-            self.expect(b'}', NO_ADDRESS)?;
-        }
+        let lanes = self.lanes()?;
         let (index, base) = (address.index, address.base.unwrap_or(Base::None));
         let (broadcast, file) = (lanes != 0, index.map(|(file, _)| file));
         let index = index.map(|(_, index)| index);
         let memory = Memory { base, index, displacement, broadcast, segment };
         Ok(Written::Memory { size, index: file, lanes, memory })
+    }
+
+    /// The lanes that get the element at an address, in braces behind it; 0 where it is for no other lanes.
+    fn lanes(&mut self) -> Parsed<u8> {
+        let start = self.at;
+        if !self.take_symbol(b'{') {
+            return Ok(0);
+        }
+        let word = self.peek_name();
+        let Some(lanes) = behind(word, "1to") else {
+            // This is a mask.
+            self.at = start;
+            return Ok(0);
+        };
+        let lanes = lanes.parse().ok().filter(|lanes| *lanes > 0);
+        let lanes =
+            lanes.ok_or(self.problem(self.at, "a number of lanes, as in `1to16`, should stand here"))?;
+        self.skip(word);
+        self.expect(b'}', NO_BRACE)?;
+        Ok(lanes)
     }
 
     /// A term of an address.
@@ -421,7 +425,7 @@ impl<'t> Parser<'t> {
             factor = Some(number);
         }
         let name = self.peek_name();
-        if name.is_empty() || is_negative {
+        if is_negative || name.is_empty() || name.starts_with(|symbol: char| symbol.is_ascii_digit()) {
             return Err(wrong);
         }
         self.skip(name);
@@ -436,7 +440,7 @@ impl<'t> Parser<'t> {
                 (file, RegIndex::of_virtual(file.class().ok_or(wrong)?, number))
             }
             _ if factor.is_some() => return Err(wrong),
-            _ if name == "rip" && address.base.is_none() => {
+            _ if name.eq_ignore_ascii_case("rip") && address.base.is_none() => {
                 address.base = Some(Base::Rip);
                 return Ok(());
             }
@@ -448,15 +452,6 @@ impl<'t> Parser<'t> {
             }
         };
         address.add(file, register, factor).ok_or(wrong)
-    }
-}
-
-/// The first of the shortest instructions. A label may be near.
-fn shorter(best: Option<MachInst>, inst: MachInst) -> Option<MachInst> {
-    let size = |inst: &MachInst| inst.encode().map_or(0, |code| code.as_ref().len());
-    match best {
-        Some(best) if size(&best) <= size(&inst) => Some(best),
-        _ => Some(inst),
     }
 }
 
@@ -479,6 +474,14 @@ impl Address {
         if self.index.is_some() || file.class() == Some(Class::Int) && !is_general {
             return None;
         }
+        let register = match self.base {
+            // `rsp` is no index, but of two registers, either may be.
+            Some(Base::Register(base)) if factor.is_none() && register == Any::<Gpr>::placed(RSP).index() => {
+                self.base = Some(Base::Register(register));
+                base
+            }
+            _ => register,
+        };
         let factor = factor.unwrap_or(1);
         let scale = Scale::ALL.into_iter().find(|scale| u64::from(scale.factor()) == factor)?;
         self.index = Some((file, Index { register, scale }));
@@ -490,16 +493,17 @@ impl Address {
 fn register(name: &str) -> Option<Written> {
     for (number, names) in (0..).zip(&GENERAL) {
         let files = [File::Byte, File::Half, File::Word, File::Long];
-        if let Some((_, file)) = names.iter().zip(files).find(|(known, _)| **known == name) {
+        if let Some((_, file)) = names.iter().zip(files).find(|(known, _)| known.eq_ignore_ascii_case(name)) {
             return Some(Written::Register(file, number));
         }
     }
-    if let Some((number, _)) = (0..).zip(SECOND_BYTES).find(|(_, known)| *known == name) {
+    let mut second_bytes = (0..).zip(SECOND_BYTES);
+    if let Some((number, _)) = second_bytes.find(|(_, known)| known.eq_ignore_ascii_case(name)) {
         return Some(Written::Register(File::High, number));
     }
     let prefixes = [("xmm", File::Xmm), ("ymm", File::Ymm), ("zmm", File::Zmm), ("k", File::Mask)];
     for (prefix, file) in prefixes {
-        let Some(number) = name.strip_prefix(prefix) else { continue };
+        let Some(number) = behind(name, prefix) else { continue };
         if let Some(number) = number.strip_prefix('%') {
             return virtual_register(file, number);
         }
@@ -510,8 +514,19 @@ fn register(name: &str) -> Option<Written> {
     }
     let prefixes = [("b%", File::Byte), ("w%", File::Half), ("d%", File::Word), ("r%", File::Long)];
     let (number, file) =
-        prefixes.into_iter().find_map(|(prefix, file)| Some((name.strip_prefix(prefix)?, file)))?;
+        prefixes.into_iter().find_map(|(prefix, file)| Some((behind(name, prefix)?, file)))?;
     virtual_register(file, number)
+}
+
+/// What stands in a text behind its start, which may be in any case.
+fn behind<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    let (written, rest) = text.split_at_checked(start.len())?;
+    written.eq_ignore_ascii_case(start).then_some(rest)
+}
+
+/// The segment with a name.
+fn segment(name: &str) -> Option<Segment> {
+    Segment::ALL.into_iter().find(|known| known.name().eq_ignore_ascii_case(name))
 }
 
 fn virtual_register(file: File, number: &str) -> Option<Written> {
@@ -523,112 +538,4 @@ fn virtual_register(file: File, number: &str) -> Option<Written> {
 fn size(word: &str) -> Option<&'static str> {
     let mut sizes = [1, 2, 4, 8, 10, 16, 32, 64].into_iter().map(size_name);
     sizes.find(|name| name.split([' ']).next().is_some_and(|known| known.eq_ignore_ascii_case(word)))
-}
-
-/// Why an instruction is none of a row's.
-enum Misfit {
-    /// An operand lacks at a position, or is too many there.
-    Count(usize),
-    /// The operand at a position.
-    Operand(usize),
-    Encoding,
-}
-
-/// A row whose mnemonic this is, with the code that a part of it names.
-#[derive(Clone, Copy)]
-enum Naming {
-    /// The row names nothing.
-    Nothing,
-    /// A code.
-    Code(u8),
-    /// A code that is written as a number behind the operands.
-    Behind,
-}
-
-impl Naming {
-    fn of(row: &Row, mnemonic: &str) -> Option<Self> {
-        let Some((before, behind)) = row.around_condition else {
-            return (row.mnemonic == mnemonic).then_some(Self::Nothing);
-        };
-        let middle = mnemonic.strip_prefix(before)?.strip_suffix(behind)?;
-        if middle.is_empty() && row.layout.number > 0 {
-            return Some(Self::Behind);
-        }
-        let names = row.slots.iter().find_map(|slot| slot.kind.names())?;
-        names.iter().find(|(name, _)| *name == middle).map(|(_, code)| Self::Code(*code))
-    }
-
-    /// The instruction of a row with some operands.
-    fn fit(self, row: &'static Row, operands: &Operands, end: usize) -> Result<MachInst, Misfit> {
-        let mut given = operands.list.iter();
-        let mut values = [Value::Absent; MAX_OPERANDS];
-        for (value, slot) in values.iter_mut().zip(row.slots) {
-            if let (Kind::Named(_), Self::Code(code)) = (slot.kind, self) {
-                *value = Value::Number(code.into());
-                continue;
-            }
-            let operand = given.next().ok_or(Misfit::Count(end))?;
-            let fitting = operand.value(row, slot);
-            *value = fitting
-                .filter(|value| slot.kind.accepts(*value, row.is_extended()))
-                .ok_or(Misfit::Operand(operand.at))?;
-        }
-        if let Some(operand) = given.next() {
-            return Err(Misfit::Count(operand.at));
-        }
-        let values = values.get(..row.slots.len()).unwrap_or(&[]);
-        MachInst::new(row, values, operands.decoration).or(Err(Misfit::Encoding))
-    }
-}
-
-impl Operand {
-    /// The value of an operand of a row, if this can be one.
-    fn value(&self, row: &Row, slot: &Slot) -> Option<Value> {
-        match self.written {
-            Written::Register(File::Mask, number) => Some(Value::Mask(number)),
-            Written::Stack(number) => Some(Value::Stack(number)),
-            Written::Register(file, number) => {
-                let is_right = slot.kind.file() == Some(file);
-                Some(Value::Register(RegIndex::physical(file.class().filter(|_| is_right)?, number)))
-            }
-            Written::Virtual(file, number) => {
-                let is_right = slot.kind.file() == Some(file);
-                Some(Value::Register(RegIndex::of_virtual(file.class().filter(|_| is_right)?, number)))
-            }
-            Written::Memory { size, index, lanes, memory } => {
-                let bytes = slot.kind.bytes(memory.broadcast);
-                let is_size = size.is_none_or(|size| size == size_name(bytes));
-                let is_index = match (slot.kind, index) {
-                    (Kind::Vector(file, _), index) => index == Some(file),
-                    (_, index) => index.is_none_or(|file| file == File::Long),
-                };
-                let is_lanes = match slot.kind {
-                    _ if lanes == 0 => true,
-                    Kind::Either(_, bytes, Some(element)) => bytes.checked_div(element) == Some(lanes),
-                    _ => false,
-                };
-                (is_size && is_index && is_lanes).then_some(Value::Memory(memory))
-            }
-            Written::Number(number) => Some(Value::Number(wrapped(row, slot, number))),
-            Written::Label(label) => Some(Value::Label(label)),
-        }
-    }
-}
-
-/// A number as an operand has it: one with a sign may be written without, and one without a sign with one.
-fn wrapped(row: &Row, slot: &Slot, number: i64) -> i64 {
-    let modulus = match row.slots.first().and_then(|slot| slot.kind.file()) {
-        Some(File::Byte | File::High) => 1i64 << 8,
-        Some(File::Half) => 1 << 16,
-        Some(File::Word) => 1 << 32,
-        _ => return number,
-    };
-    let half = modulus >> 1;
-    match slot.kind {
-        Kind::Number(Range { least: 0, greatest }) if (-half..0).contains(&number) => number & greatest,
-        Kind::Number(range) if range.least < 0 && (half..modulus).contains(&number) => {
-            number.wrapping_sub(modulus)
-        }
-        _ => number,
-    }
 }

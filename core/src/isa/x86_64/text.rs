@@ -1,8 +1,8 @@
 //! Instructions as text, in Intel's syntax as LLVM writes it.
 //!
 //! `vaddps zmm1 {k2} {z}, zmm3, dword ptr [rax + 4*rcx + 64]{1to16}`. Virtual registers print as their file's name, a
-//! percent sign and their number: `vmulps ymm%7, ymm%1, ymm%2`. Where two encodings have the same text, the one that
-//! comes later in the table begins with `{evex}`. `{disp8}` and `{disp32}` stand before instructions whose displacement is
+//! percent sign and their number: `vmulps ymm%7, ymm%1, ymm%2`. Where an extension before AVX-512 has the same text, `{evex}`
+//! stands before it, as assembly would choose the older encoding. `{disp8}` and `{disp32}` stand before instructions whose displacement is
 //! longer than it has to be.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
@@ -75,7 +75,7 @@ pub(super) const fn size_name(bytes: u8) -> &'static str {
 
 impl fmt::Display for MachInst {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.has_shorter_twin() {
+        if self.has_older_twin() {
             f.write_str("{evex} ")?;
         }
         if self.row.layout.displacement != 0 {
@@ -116,7 +116,7 @@ fn is_number(value: &Value) -> bool {
 
 impl MachInst {
     /// Whether a row before this one's has the same text and encodes all operands.
-    pub(super) fn has_shorter_twin(&self) -> bool {
+    pub(super) fn has_older_twin(&self) -> bool {
         let is_low = |register: &RegIndex| register.is_virtual() || register.place() < 16;
         let registers = || self.values.iter().flat_map(Value::registers).flatten();
         self.row.has_twin

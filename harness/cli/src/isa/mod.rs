@@ -3,7 +3,7 @@
 //! Tests: below.
 
 mod aarch64;
-mod x86_64;
+pub(crate) mod x86_64;
 
 use crate::error::Failure;
 use crate::output::Output;

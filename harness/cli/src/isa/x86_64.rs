@@ -19,20 +19,59 @@ pub(super) fn rows() -> Vec<Cells> {
     table::rows().map(|row| cells(row).to_vec()).collect()
 }
 
+/// A row as one would write it: `vaddps zmm {k}{z}, zmm, zmm/m512/m32bcst, {er}`.
+pub(crate) fn form(row: &Row) -> String {
+    let mut operands: Vec<String> = row
+        .slots
+        .iter()
+        .filter(|slot| slot.kind.names().is_none())
+        .map(|slot| type_name(slot.kind))
+        .collect();
+    if let (Some(first), mask @ ("{k}" | "{k}{z}")) = (operands.first_mut(), written_mask(row.masking)) {
+        *first = format!("{first} {mask}");
+    }
+    if row.rounds != Rounds::Never {
+        operands.push(rounding(row.rounds).to_owned());
+    }
+    format!("{} {}", row.mnemonic, operands.join(", ")).trim_end().to_owned()
+}
+
+/// The names of a row's instructions.
+pub(crate) fn names(row: &'static Row) -> Vec<String> {
+    match row.slots.iter().find_map(|slot| slot.kind.names()) {
+        None => vec![row.mnemonic.to_owned()],
+        Some(names) => {
+            let spellings = names.iter().flat_map(|(spellings, _)| spellings.split('|'));
+            spellings.map(|name| row.mnemonic.replacen("cc", name, 1)).collect()
+        }
+    }
+}
+
+/// What may stand in braces behind the first operand.
+const fn written_mask(masking: Masking) -> &'static str {
+    match masking {
+        Masking::Never => "-",
+        Masking::Merge | Masking::Always => "{k}",
+        Masking::Zero | Masking::Blend => "{k}{z}",
+    }
+}
+
+/// What may stand in braces behind the operands.
+const fn rounding(rounds: Rounds) -> &'static str {
+    match rounds {
+        Rounds::Never => "-",
+        Rounds::Suppress => "{sae}",
+        Rounds::Mode => "{er}",
+    }
+}
+
 fn cells(row: &Row) -> [String; HEADER.len()] {
     let operands: Vec<String> = row.slots.iter().map(operand).collect();
     let features: Vec<&str> = row.features.iter().map(Feature::name).collect();
     let mask = match row.masking {
-        Masking::Never => "-",
-        Masking::Merge => "{k}",
-        Masking::Zero => "{k}{z}",
         Masking::Blend => "{k}{z}, blends",
         Masking::Always => "{k}, always",
-    };
-    let rounding = match row.rounds {
-        Rounds::Never => "-",
-        Rounds::Suppress => "{sae}",
-        Rounds::Mode => "{er}",
+        other => written_mask(other),
     };
     [
         row.name.to_owned(),
@@ -41,7 +80,7 @@ fn cells(row: &Row) -> [String; HEADER.len()] {
         operands.join(", "),
         features.join("+"),
         mask.to_owned(),
-        rounding.to_owned(),
+        rounding(row.rounds).to_owned(),
     ]
 }
 
@@ -107,6 +146,7 @@ mod tests {
     fn operands_are_written_as_in_the_manual() {
         let row = table::rows().find(|row| row.pattern == "EVEX.512.66.0F38.W0 B8 /r").unwrap();
         let [_, mnemonic, _, operands, features, mask, rounding] = cells(row);
+        assert_eq!(form(row), "vfmadd231ps zmm {k}{z}, zmm, zmm/m512/m32bcst, {er}");
         assert_eq!(mnemonic, "vfmadd231ps");
         assert_eq!(operands, "r += zmm, v: zmm, m: zmm/m512/m32bcst");
         assert_eq!([features, mask, rounding], ["avx512f", "{k}{z}", "{er}"]);

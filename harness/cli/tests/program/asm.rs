@@ -120,6 +120,57 @@ fn text_becomes_bytes_and_bytes_become_text() {
     assert_eq!(listing, expected.map(|(code, text)| format!("{code:<26}  {text}\n")).concat());
 }
 
+/// A mistake is told with the word and with the form or the name that is nearest to it.
+#[test]
+fn mistakes_name_what_is_nearest() {
+    let cases = [
+        ("x86-64", "mov rax, xmm1", "column 10: the instruction does not take this operand here: `xmm1` in"),
+        (
+            "x86-64",
+            "mov rax, [rbx + rsp*2]",
+            "`[rbx + rsp*2]` in `mov rax, [rbx + rsp*2]`; the nearest form is `mov r64, r64/m64`",
+        ),
+        (
+            "x86-64",
+            "VADPS zmm0, zmm1, zmm2",
+            "`VADPS` in `VADPS zmm0, zmm1, zmm2`; the nearest name is `vaddps`",
+        ),
+        ("x86-64", "nop; setnea al", "`setnea` in `nop; setnea al`; the nearest name is `setnae`"),
+        (
+            "x86-64",
+            "add rax, 0x123456789",
+            "`0x123456789` in `add rax, 0x123456789`; the nearest form is `add r",
+        ),
+        ("x86-64", "frobnicate rax", "`frobnicate` in `frobnicate rax`"),
+        (
+            "aarch64",
+            "fmla v0.4s, v1.4s, v2.s[4]",
+            "`4` in `fmla v0.4s, v1.4s, v2.s[4]`; the nearest form is `fmla {d}.{t}, {n}.{t}, {m}.s[{i}]`",
+        ),
+        ("aarch64", "fmal v0.4s, v1.4s, v2.4s", "; the nearest name is `fmla`"),
+    ];
+    for (isa, text, expected) in cases {
+        let line = tensmith_on(&["asm", "--isa", isa, "-"], text.as_bytes(), Path::new(".")).failure(2);
+        assert!(line.contains(expected), "`{expected}` in: {line}");
+    }
+}
+
+/// Instructions that the table lacks are one line, and so is what a core without AVX-512 needs.
+#[test]
+fn listings_assemble_to_what_was_listed() {
+    for hex in ["4190", "67488b00", "c4e17877", "f00fb6c0", "c5fc10842400010000", "62f17c2810442408"] {
+        let on = |command: &str, input: &[u8]| {
+            tensmith_on(&[command, "--isa", "x86-64", "-"], input, Path::new("."))
+        };
+        let code: Vec<u8> =
+            (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).unwrap()).collect();
+        let listing = on("disasm", &code).text();
+        assert_eq!(listing.lines().count(), 1, "{listing}");
+        let text = listing.split_once(hex).unwrap().1;
+        assert_eq!(on("asm", text.as_bytes()).success(), code, "{listing}");
+    }
+}
+
 #[test]
 fn the_instruction_set_of_this_machine_is_the_default() {
     let (text, code): (&str, &[u8]) =

@@ -2,12 +2,12 @@
 //!
 //! Tests: `tests/tests/conformance_verify.rs`.
 
-use super::case::Verdict;
+use super::case::{Excuse, Verdict};
 use super::shrink::less;
 use crate::random::SplitMix;
 use crate::sparse::{Operands, check, draw};
 use tensmith::{DType, Element, Jit};
-use tensmith_sparse::{Columns, Options, Product, Wanted};
+use tensmith_sparse::{Columns, Options, Product, ProductError, RunError, Wanted};
 
 /// A product of a matrix of some rows and columns with a dense one of some columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,13 +48,15 @@ impl Sparse {
         let options = Options { form: self.form, ..Options::default() };
         let product = match Product::new(jit, a, Columns::dense(columns), &options) {
             Ok(product) => product,
-            Err(error) => return Verdict::Refused(error.to_string()),
+            Err(ProductError::Jit(error)) => return error.into(),
+            Err(error) => return Verdict::excused(Excuse::TooLarge, &error),
         };
         let mut c = vec![T::ONE; rows * columns];
         match product.run(&b, &mut c) {
             // Sums of whole numbers are exact.
             Ok(()) => Verdict::of(&check(product.matrix(), (&b, columns), &c), true),
-            Err(error) => Verdict::Refused(error.to_string()),
+            Err(RunError::OtherMachine { target }) => Verdict::excused(Excuse::Machine, target),
+            Err(error) => Verdict::Wrong(error.to_string()),
         }
     }
 

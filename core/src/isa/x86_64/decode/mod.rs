@@ -5,11 +5,14 @@
 //! be is no instruction here, but for the displacements of padding, which have rows: every bit is asked whether the encoder
 //! would write it so.
 //!
-//! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all.
+//! Bytes that no row has are told apart by [`pieces`], which never goes on in the middle of an instruction.
+//!
+//! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all; `extent` stands alone.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`,
 //! `tests/tests/isa_x86_64_decode_library.rs`.
 
+mod extent;
 mod head;
 mod index;
 mod shape;
@@ -27,6 +30,7 @@ use super::value::Value;
 use crate::isa::RegIndex;
 use crate::isa::x86_64::kind::File;
 use crate::isa::x86_64::pattern::{Encoding, Form};
+use extent::extent;
 use head::Head;
 use index::candidates;
 pub(super) use shape::{Shape, key};
@@ -38,6 +42,21 @@ use tail::{Last, Tail};
 pub fn decode(bytes: &[u8]) -> Option<(MachInst, usize)> {
     let found = Found::of(bytes)?;
     Some((found.instruction()?, found.size))
+}
+
+/// Code in pieces, one after the other: the bytes of an instruction, or all of one that no row has, with the instruction if
+/// it is known.
+pub fn pieces(code: &[u8]) -> impl Iterator<Item = (&[u8], Option<MachInst>)> {
+    let mut rest = code;
+    core::iter::from_fn(move || {
+        let (inst, size) = match decode(rest) {
+            Some((inst, size)) => (Some(inst), size),
+            None => (None, extent(rest)),
+        };
+        let (piece, behind) = rest.split_at_checked(size).filter(|(piece, _)| !piece.is_empty())?;
+        rest = behind;
+        Some((piece, inst))
+    })
 }
 
 /// The instruction that some bytes begin with: where its parts are.

@@ -5,9 +5,9 @@ use crate::code::Label;
 use crate::isa::x86_64::encode::Code;
 use crate::isa::x86_64::memory::{Base, Memory};
 use crate::isa::x86_64::property::Control;
-use crate::isa::x86_64::register::{RAX, RDX};
+use crate::isa::x86_64::register::{K0, RAX, RDX};
 use crate::isa::x86_64::row::Row;
-use crate::isa::x86_64::table::{branch, integer};
+use crate::isa::x86_64::table::{branch, integer, transfer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{
     Class, EncodeError, Features, Flow, Instruction, OperandError, RegIndex, Role, Timing, Use,
@@ -16,6 +16,11 @@ use crate::isa::{
 /// Branches that reach little, with those that reach far.
 static LONGER: [(&Row, &Row); 2] =
     [(&branch::rows::jmp_near, &branch::rows::jmp_far), (&branch::rows::jcc_near, &branch::rows::jcc_far)];
+
+/// Copies of whole registers. That of 32 bytes sets the others to zero where registers have more; code for such cores has
+/// copies of 64 bytes.
+static COPIES: [&Row; 3] =
+    [&integer::rows::mov_rm64_r64, &transfer::rows::vmovaps_y, &transfer::rows::vmovaps_z];
 
 /// What some use besides their operands: `rax` and `rdx`.
 const ACCUMULATOR: [(RegIndex, Role); 2] = [
@@ -69,8 +74,8 @@ impl Instruction for MachInst {
     #[inline(always)]
     fn copy(&self) -> Option<(RegIndex, RegIndex)> {
         match self.values {
-            [Value::Register(copy), Value::Register(of), ..]
-                if core::ptr::eq(self.row, &raw const integer::rows::mov_rm64_r64) =>
+            [Value::Register(copy), Value::Register(of), Value::Absent, _]
+                if self.decoration.mask == K0 && COPIES.iter().any(|row| core::ptr::eq(self.row, *row)) =>
             {
                 Some((copy, of))
             }

@@ -4,14 +4,13 @@
 
 use super::compare::Flags;
 use super::state::Lowering;
-use super::width::Width;
 use crate::code::Label;
 use crate::isa::branches::{self, Blocks, Branches};
 use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::needs::ACCUMULATOR;
 use crate::isa::x86_64::register::{Any, Simd};
-use crate::isa::x86_64::table::{branch, integer, transfer};
+use crate::isa::x86_64::table::{branch, integer};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{Condition, Inst, Int};
 
@@ -27,11 +26,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.ret()
             }
             Inst::ReturnFloat(a, _) => {
-                let (first, a) = (Any::<Simd>::placed(0), self.vector(a)?);
-                self.emit(match self.width {
-                    Width::Ymm => transfer::vmovups_x(first, a),
-                    Width::Zmm => transfer::vmovups_ex(first, a),
-                })?;
+                self.copy_vector([Any::<Simd>::placed(0), self.vector(a)?])?;
                 self.ret()
             }
             Inst::Return => self.ret(),

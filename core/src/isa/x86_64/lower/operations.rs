@@ -11,7 +11,7 @@ use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::row::Row;
 use crate::isa::x86_64::table::{convert, float, mask, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
-use crate::isa::{Naming, Reason, Sink};
+use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{Inst, Shift, UnaryVectorOp, VectorOp};
 
 /// The rows of an operation: for single and double precision, with either length of vectors.
@@ -118,8 +118,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.either(|| vector_integer::vpxor_x(d, d, d), || vector_integer::vpxord_x(d, d, d))
     }
 
+    /// A copy of a whole vector, which the frame leaves out where it is one to itself.
     pub(super) fn copy_vector(&mut self, [d, a]: [Any<Simd>; 2]) -> Result<(), Reason> {
-        self.either(|| transfer::vmovaps_y(d, a), || transfer::vmovaps_z(d, a))
+        let copy = match self.width {
+            Width::Ymm => transfer::vmovaps_y(d, a),
+            Width::Zmm => transfer::vmovaps_z(d, a),
+        };
+        Ok(self.sink.put(Item::Inst(copy))?)
     }
 
     pub(super) fn convert(&mut self, [d, a]: [Any<Simd>; 2], to: DType) -> Result<(), Reason> {
