@@ -1,6 +1,6 @@
 //! What is measured, as the command line says it, and what that is at a point.
 //!
-//! Tests: `harness/cli/tests/program/bench.rs`.
+//! Tests: below, `harness/cli/tests/program/bench.rs`.
 
 use super::sweep::{Point, Sweep};
 use crate::error::Failure;

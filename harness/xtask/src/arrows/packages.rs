@@ -16,7 +16,7 @@ const LAYERS: [(&str, u8); 21] = [
     ("tensmith-platform-macos", 2),
     ("tensmith-primitives", 2),
     ("tensmith", 3),
-    ("tensmith-conformance", 4),
+    ("tensmith-conformance", 5),
     ("tensmith-export", 4),
     ("tensmith-measure", 4),
     ("tensmith-npy", 4),
