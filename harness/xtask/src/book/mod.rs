@@ -19,6 +19,7 @@ use crate::faces::{self, Build};
 use crate::host::Host;
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::On;
+use crate::test;
 use crate::toolchain::Toolchain;
 
 /// The program that makes pages. Without optimization it is built in a third of the time, and takes a second for the book.
@@ -80,10 +81,9 @@ pub(crate) fn at_night(toolchain: &Toolchain) -> Result<String> {
     links::check(&html(toolchain)?).map(|links| format!("ok: {links} links"))
 }
 
-/// The program, as the tests of this host build it: of the whole workspace, as its packages have features in common.
+/// The program that the tests of this host have built.
 fn program(toolchain: &Toolchain) -> Result<PathBuf> {
-    let build = ["--quiet", "--workspace", "--bin", "tensmith", "--profile", "checked"];
-    proc::build(toolchain.cargo("build").args(build))?;
+    proc::build(toolchain.cargo("build").args(["--quiet", "--profile", "checked"]).args(test::BUILT))?;
     Ok(toolchain.native("checked").join("tensmith"))
 }
 

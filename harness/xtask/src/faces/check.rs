@@ -3,7 +3,7 @@
 //! Both parts use the same libraries, which are built once.
 
 use super::stage::Stage;
-use super::{header, tools};
+use super::tools;
 use crate::host::Host;
 use crate::proc::Result;
 use crate::run::On;
@@ -39,7 +39,6 @@ pub(crate) fn check_all(toolchain: &Toolchain) -> Result<String> {
 }
 
 fn day(toolchain: &Toolchain) -> Result<Stage<'_>> {
-    header::check(toolchain)?;
     let here = Stage::new(toolchain, On::Here, "here")?;
     here.by_day()?;
     Ok(here)

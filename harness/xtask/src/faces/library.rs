@@ -15,6 +15,7 @@ use std::process::Command;
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::On;
 use crate::rust::Target;
+use crate::test;
 use crate::toolchain::Toolchain;
 
 /// A library.
@@ -62,17 +63,23 @@ pub(crate) struct Build<'t> {
     pub(crate) on: On,
     /// The profile of cargo.
     pub(crate) profile: &'static str,
+    /// What cargo builds with it.
+    what: &'static [&'static str],
 }
+
+/// Both libraries alone.
+const ALONE: &[&str] = &["--package", "tensmith-capi", "--package", "tensmith-blas", "--lib"];
 
 impl<'t> Build<'t> {
     /// Libraries to be used.
     pub(crate) fn to_be_used(toolchain: &'t Toolchain, on: On) -> Self {
-        Self { toolchain, on, profile: "release" }
+        Self { toolchain, on, profile: "release", what: ALONE }
     }
 
-    /// Libraries to be checked, which check themselves and are built sooner.
+    /// Libraries to be checked, which check themselves: on this machine those that its tests have built.
     pub(crate) fn to_be_checked(toolchain: &'t Toolchain, on: On) -> Self {
-        Self { toolchain, on, profile: "checked" }
+        let what = if on == On::Here { test::BUILT } else { ALONE };
+        Self { toolchain, on, profile: "checked", what }
     }
 
     /// Whether they run on another machine than they are built on.
@@ -83,13 +90,12 @@ impl<'t> Build<'t> {
     /// Builds a package as a static library, by cargo; returns its path.
     fn archive(self, package: &str) -> Result<PathBuf> {
         let (mut cargo, folder) = if self.is_cross() {
-            let cargo = self.toolchain.cargo_for("rustc", Target::Linux, "");
+            let cargo = self.toolchain.cargo_for("build", Target::Linux, "");
             (cargo, self.toolchain.built_for(Target::Linux, self.profile))
         } else {
-            (self.toolchain.cargo("rustc"), self.toolchain.native(self.profile))
+            (self.toolchain.cargo("build"), self.toolchain.native(self.profile))
         };
-        let what = ["--profile", self.profile, "--package", package, "--lib", "--crate-type", "staticlib"];
-        proc::run(cargo.args(what))?;
+        proc::build(cargo.args(["--profile", self.profile]).args(self.what))?;
         Ok(folder.join(format!("lib{}.a", package.replace('-', "_"))))
     }
 

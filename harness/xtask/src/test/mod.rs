@@ -21,6 +21,7 @@ use crate::proc::{Result, building_time};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 use beside::Beside;
+pub(crate) use checks::BUILT;
 pub(crate) use counted::{counted, passed_in};
 pub(crate) use files::options;
 use steps::{Line, STEPS, Step, Tier};
