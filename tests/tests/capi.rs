@@ -210,7 +210,7 @@ fn what_cannot_be_planned_is_refused() {
             "expression is no UTF-8",
         ),
         (Contraction { expression: c"mk,,kn->".as_ptr(), ..right }, Status::InvalidShape, "operand"),
-        (Contraction { expression: c"m!,kn->mn".as_ptr(), ..right }, Status::InvalidText, "!"),
+        (Contraction { expression: c"m(,kn->mn".as_ptr(), ..right }, Status::InvalidText, "("),
         (Contraction { inputs: ptr::null(), ..right }, Status::NullArgument, "inputs is null"),
         (Contraction { inputs: others.as_ptr(), ..right }, Status::InvalidShape, "k"),
         (Contraction { input_count: usize::MAX, ..right }, Status::InvalidArgument, "no memory"),
@@ -299,7 +299,7 @@ fn what_cannot_be_run_is_refused_and_writes_nothing() {
     let crooked = Buffer { data: at(0, 0).data.wrapping_byte_add(1), elements: 60 };
     let (a, b, c) = (at(0, 6), at(8, 12), at(32, 8));
     for (inputs, output, status, reason) in [
-        (vec![a], c, Status::InvalidArgument, "1 inputs"),
+        (vec![a], c, Status::InvalidArgument, "1 input:"),
         (vec![a, b, b], c, Status::InvalidArgument, "3 inputs"),
         (vec![nowhere, b], c, Status::NullArgument, "in0"),
         (vec![a, crooked], c, Status::InvalidArgument, "multiple of 4"),

@@ -99,7 +99,7 @@ mod tests {
     fn an_arrow_that_points_up_is_seen() {
         let upwards = TREE.replace("thiserror v2.0.21", "tensmith-primitives v0.1.0 (/w/primitives)");
         let arrows = arrows(&upwards).expect("both packages have a layer");
-        assert_eq!(arrows[0], ("tensmith-core -> tensmith-primitives".to_owned(), 0, 1));
+        assert_eq!(arrows[0], ("tensmith-core -> tensmith-primitives".to_owned(), 1, 2));
     }
 
     #[test]

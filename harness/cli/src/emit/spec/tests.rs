@@ -30,7 +30,7 @@ fn read(line: &str) -> KernelSpec {
 #[test]
 #[expect(unsafe_code, reason = "kernels of the default registry are called")]
 fn commands_mean_their_kernels() {
-    let kinds = Kind::ALL.map(|(kind, _)| kind).into_iter().skip(2).collect();
+    let kinds = Kind::ALL.map(|(kind, _)| kind).into_iter().skip(3).collect();
     let effort = Effort { seed: 8, cases: Some(360), kinds, ..Effort::default() };
     let mut read_back = 0;
     let mut notice = |Moment { command, .. }: Moment<'_>| {
