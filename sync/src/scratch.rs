@@ -137,7 +137,7 @@ impl Slots {
     fn take_of(&self, word: usize) -> Option<usize> {
         let take = |free: u64| (free != 0).then(|| free & (free - 1));
         // What the one before did to the memory comes before what this one does.
-        let free = self.free[word].fetch_update(Ordering::Acquire, Ordering::Relaxed, take).ok()?;
+        let free = self.free.get(word)?.fetch_update(Ordering::Acquire, Ordering::Relaxed, take).ok()?;
         Some(word * BITS + free.trailing_zeros() as usize)
     }
 }
@@ -158,9 +158,9 @@ impl Slot<'_> {
 
 impl Drop for Slot<'_> {
     fn drop(&mut self) {
-        if self.slots.bytes > 0 {
-            let bit = 1 << (self.number % BITS);
-            self.slots.free[self.number / BITS].fetch_or(bit, Ordering::Release);
+        let word = self.slots.free.get(self.number / BITS);
+        if let Some(word) = word.filter(|_| self.slots.bytes > 0) {
+            word.fetch_or(1 << (self.number % BITS), Ordering::Release);
         }
     }
 }
@@ -213,6 +213,7 @@ mod models {
 }
 
 #[cfg(all(test, not(tensmith_model)))]
+#[expect(clippy::disallowed_methods, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 mod tests {
     use super::*;
     use std::thread;

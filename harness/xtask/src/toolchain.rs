@@ -163,16 +163,22 @@ impl Purpose {
             // The commands of its pages are run on x86-64 alone.
             Self::Book if host.emulates() => [emulation, firmware].concat(),
             Self::Linux if host.emulates() => [emulation, vec![Tool::SystemQemu, Tool::Cpio]].concat(),
-            Self::Program | Self::Threads | Self::Book | Self::Linux => vec![],
+            Self::Program | Self::Threads | Self::Book | Self::Linux | Self::Lints | Self::Libraries => {
+                vec![]
+            }
             Self::Mac => mac,
-            Self::Lints | Self::Libraries => vec![],
             Self::HostTests => {
                 let oracles = vec![Tool::Llvm, Tool::Binutils, Tool::Cpp];
                 let debuggers = if host == Host::ArmMac { vec![] } else { vec![Tool::Perf, Tool::Gdb] };
                 [emulation, oracles, firmware, debuggers].concat()
             }
-            Self::Debuggers if host.emulates() => vec![Tool::GdbOfAll],
-            Self::Debuggers => vec![],
+            Self::Debuggers => {
+                if host.emulates() {
+                    vec![Tool::GdbOfAll]
+                } else {
+                    vec![]
+                }
+            }
             // Kernels are traced under qemu on AArch64 too; its own compiler links there.
             Self::Kernels if host.emulates() => [emulation, measuring].concat(),
             Self::Kernels => [vec![Tool::Linker, Tool::Qemu], measuring].concat(),

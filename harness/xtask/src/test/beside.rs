@@ -47,9 +47,7 @@ impl Beside {
         }
         let failed = |error: io::Error| Failure::check(format!("the steps beside: {error}"));
         let status = child.wait().map_err(failed)?;
-        if here.is_err() {
-            return here;
-        }
+        here?;
         let said =
             said.join().map_err(|_| Failure::check("the steps beside were not heard"))?.map_err(failed)?;
         print!("{said}");
