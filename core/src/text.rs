@@ -2,7 +2,7 @@
 //!
 //! The searches of `str` for one character or for a string have bounds checks that the compiler
 //! cannot prove away; the search for one of several characters has none. That is why parsers write
-//! `split([','])`, and why [`before`] compares place by place.
+//! `split([','])`, and why `before` compares place by place.
 //!
 //! Tests: below, `tests/tests/fuzz_corpus.rs`.
 

@@ -25,7 +25,7 @@ use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::func::Vector;
-use tensmith_core::kernel::spec::{Argument, Input, Orientation, UnarySpec};
+use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{DType, OutOfMemory, Target};
@@ -40,7 +40,7 @@ impl KernelGenerator for Transpose {
     }
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
-        let unary = transposed(spec).ok_or(Refusal::OtherKind)?;
+        let (unary, _) = transposed(spec).ok_or(Refusal::OtherKind)?;
         let lanes = crate::vectors::machine(target)?.lanes(unary.dtype).get();
         let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
         // Per square: a load, a store and shuffles for each vector: two, as narrow ones need, or as many as stages.
@@ -55,12 +55,10 @@ impl KernelGenerator for Transpose {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let (Some(unary), Some(formula)) = (transposed(spec), Formula::of(spec)?) else {
+        let (Some((unary, ld_in)), Some(formula)) = (transposed(spec), Formula::of(spec)?) else {
             return Err(GenerateError::OtherKind);
         };
-        let &UnarySpec { dtype, m, n, input: Input::Matrix(ld_in), ld_out, .. } = unary else {
-            return Err(GenerateError::OtherKind);
-        };
+        let &UnarySpec { dtype, m, n, ld_out, .. } = unary;
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
         let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
@@ -83,11 +81,12 @@ impl KernelGenerator for Transpose {
     }
 }
 
-/// An operation that reads its input transposed.
-fn transposed(spec: &KernelSpec) -> Option<&UnarySpec> {
+/// An operation that reads its input, a matrix, transposed; and from one column of that to the next.
+fn transposed(spec: &KernelSpec) -> Option<(&UnarySpec, Stride)> {
     let KernelSpec::Unary(unary) = spec else { return None };
+    let Input::Matrix(ld_in) = unary.input else { return None };
     let is_moved = unary.orientation == Orientation::Transposed && unary.op.operation().reads_inputs;
-    is_moved.then_some(unary)
+    is_moved.then_some((unary, ld_in))
 }
 
 /// How many pointers either operand has in addition to the one to the start of a block.
