@@ -101,7 +101,7 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// At most [`MAX_SLOTS`] of them.
+    /// At most `MAX_SLOTS` of them.
     pub fn new(start: usize, bytes: usize, count: usize) -> Self {
         let bits = |word: usize| match count.saturating_sub(word * BITS) {
             all if all >= BITS => u64::MAX,
