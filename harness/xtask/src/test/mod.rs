@@ -1,6 +1,6 @@
 //! `cargo xtask test`: what the workspace has to pass.
 //!
-//! The [steps](steps::STEPS) are a table: those of each day fit into twenty minutes of two processors, and the others run at
+//! The [steps](steps::STEPS) are a table: those of each day are to fit into twenty minutes of two processors, and the others run at
 //! night (`--all`) or by their names. Nothing passes by being left out: a tool that is missing is installed or is an error, and a
 //! step that runs tests fails if there were none.
 //!
