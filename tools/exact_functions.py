@@ -42,8 +42,24 @@ def arguments(low, high, draw):
         yield x
 
 
+def far(draw):
+    """64 from 1 on, as many below any power of 2 as above it, with either sign."""
+    for _ in range(64):
+        yield draw.choice([-1, 1]) * math.ldexp(draw.uniform(1, 2), draw.randrange(1024))
+
+
 def bits(x):
     return f"{struct.unpack('<Q', struct.pack('<d', x))[0]:016x}"
+
+
+def record(name, function, chosen):
+    """A line for each argument."""
+    for x in chosen:
+        exact = function(mp.mpf(x))
+        result = float(exact)
+        rest = float(exact - mp.mpf(result))
+        if math.isfinite(result):
+            print(",".join([name, bits(x), bits(result), bits(rest)]))
 
 
 def main():
@@ -51,12 +67,9 @@ def main():
     print("function,argument,result,rest")
     draw = random.Random(1)
     for name, (low, high, function) in FUNCTIONS.items():
-        for x in arguments(low, high, draw):
-            exact = function(mp.mpf(x))
-            result = float(exact)
-            rest = float(exact - mp.mpf(result))
-            if math.isfinite(result):
-                print(",".join([name, bits(x), bits(result), bits(rest)]))
+        record(name, function, arguments(low, high, draw))
+    for name in ["sin", "cos"]:
+        record(name, FUNCTIONS[name][2], far(draw))
 
 
 main()

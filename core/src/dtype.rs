@@ -4,43 +4,80 @@
 
 use core::fmt;
 
-/// The type of a tensor's elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum DType {
-    /// IEEE 754 binary32.
-    F32,
-    /// IEEE 754 binary64.
-    F64,
+/// The types in Rust, by their names in the rows.
+#[doc(hidden)]
+pub mod rust {
+    pub use crate::half::F16;
+    pub use core::primitive::{f32, f64};
 }
 
-impl DType {
-    /// All types, in the order of their codes: the numbers from 0 on that packed forms keep.
-    pub const ALL: [Self; 2] = [Self::F32, Self::F64];
-
-    /// Size of one element in bytes.
-    #[must_use]
-    pub const fn bytes(self) -> usize {
-        match self {
-            Self::F32 => 4,
-            Self::F64 => 8,
+/// Defines the element types, each a row: its documentation, its name here, in Rust and in texts.
+macro_rules! element_types {
+    ($d:tt $($(#[$doc:meta])* $name:ident $rust:ident $text:literal;)+) => {
+        /// The type of a tensor's elements.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[non_exhaustive]
+        pub enum DType {
+            $($(#[$doc])* $name,)+
         }
-    }
 
-    /// The name used in text forms and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::F32 => "f32",
-            Self::F64 => "f64",
+        impl DType {
+            /// All types, in the order of their codes: the numbers from 0 on that packed forms keep.
+            pub const ALL: [Self; [$($text),+].len()] = [$(Self::$name),+];
+
+            /// Size of one element in bytes.
+            #[must_use]
+            pub const fn bytes(self) -> usize {
+                match self {
+                    $(Self::$name => size_of::<rust::$rust>(),)+
+                }
+            }
+
+            /// The name used in text forms and on the command line.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)+
+                }
+            }
+
+            /// The type called `name`, if there is one.
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.into_iter().find(|d| d.name() == name)
+            }
         }
-    }
 
-    /// The type called `name`, if there is one.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|d| d.name() == name)
-    }
+        /// Evaluates an expression with a name for the type in Rust of a [`DType`]: there is an arm for each.
+        ///
+        /// ```
+        /// use tensmith_core::{DType, with_element};
+        ///
+        /// let bytes = |dtype: DType| with_element!(dtype, T => size_of::<T>());
+        /// assert_eq!(DType::ALL.map(bytes), DType::ALL.map(DType::bytes));
+        /// ```
+        #[macro_export]
+        macro_rules! with_element {
+            ($d dtype:expr, $d element:ident => $d body:expr) => {
+                match $d dtype {
+                    $($crate::DType::$name => {
+                        type $d element = $crate::dtype::rust::$rust;
+                        $d body
+                    })+
+                    _ => unreachable!("there is an arm for each type"),
+                }
+            };
+        }
+    };
+}
+
+element_types! { $
+    /// IEEE 754 binary32.
+    F32 f32 "f32";
+    /// IEEE 754 binary64.
+    F64 f64 "f64";
+    /// IEEE 754 binary16: a type of elements in memory, which are computed with as [`DType::F32`].
+    F16 F16 "f16";
 }
 
 impl fmt::Display for DType {

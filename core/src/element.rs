@@ -6,7 +6,7 @@
 //!
 //! Tests: below, `tests/tests/reference_expression.rs`.
 
-use crate::DType;
+use crate::{DType, F16};
 use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -14,6 +14,7 @@ mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
     impl Sealed for f64 {}
+    impl Sealed for crate::F16 {}
 }
 
 /// A Rust type that stands for a [`DType`]: same size, same bits.
@@ -32,6 +33,8 @@ pub trait Element:
     + Sync
     + 'static
 {
+    /// The type that elements are computed with: [`DType::arithmetic`].
+    type Arithmetic: Element<Arithmetic = Self::Arithmetic>;
     /// The element type.
     const DTYPE: DType;
     /// Unit roundoff: the largest relative error of one rounding.
@@ -53,11 +56,18 @@ pub trait Element:
     /// The nearest number of this type, ties to even.
     fn from_f64(value: f64) -> Self;
 
-    /// Its bits, those of FP32 in the low half: what kernels take as a factor.
+    /// Its bits, in the low bytes: what kernels take as a factor, in the type that they compute with.
     fn to_bits(self) -> u64;
 
-    /// The number with these bits, those of FP32 in the low half.
+    /// The number with these bits, which are the low ones.
     fn from_bits(bits: u64) -> Self;
+
+    /// The nearest number of another type, ties to even; of the same type, the same bits,
+    /// also those of a NaN.
+    #[must_use]
+    fn convert<T: Element>(self) -> T {
+        if Self::DTYPE == T::DTYPE { T::from_bits(self.to_bits()) } else { T::from_f64(self.to_f64()) }
+    }
 
     /// All bits set where something holds, none elsewhere: what comparisons make. The former is a NaN,
     /// but none that arithmetic makes.
@@ -123,6 +133,7 @@ pub trait Element:
 macro_rules! element {
     ($type:ident $dtype:ident $sqrt:ident $floor:ident $ceil:ident $rint:ident $trunc:ident $fma:path) => {
         impl Element for $type {
+            type Arithmetic = Self;
             const DTYPE: DType = DType::$dtype;
             const ROUNDOFF: f64 = $type::EPSILON as f64 / 2.0;
             const TINIEST: f64 = $type::from_bits(1) as f64;
@@ -186,6 +197,68 @@ macro_rules! element {
 element!(f32 F32 sqrtf floorf ceilf rintf truncf multiply_add_single);
 element!(f64 F64 sqrt floor ceil rint trunc libm::fma);
 
+/// Computes in double precision, which has more than twice the digits, so that rounding once more gives what
+/// rounding once does; a product is exact there, and so is what a term adds to it as far as it decides
+/// which number is nearest.
+impl Element for F16 {
+    type Arithmetic = f32;
+    const DTYPE: DType = DType::F16;
+    const ROUNDOFF: f64 = Self::EPSILON / 2.0;
+    const TINIEST: f64 = Self::TINIEST;
+    const LARGEST: f64 = Self::LARGEST;
+    const ZERO: Self = Self::from_bits(0);
+    const ONE: Self = Self::from_bits(0x3c00);
+    const NAN: Self = Self::from_bits(0x7e00);
+
+    fn to_f64(self) -> f64 {
+        self.to_f64()
+    }
+
+    fn from_f64(value: f64) -> Self {
+        Self::from_f64(value)
+    }
+
+    fn to_bits(self) -> u64 {
+        self.to_bits().into()
+    }
+
+    fn from_bits(bits: u64) -> Self {
+        Self::from_bits(bits as u16)
+    }
+
+    fn absolute(self) -> Self {
+        Self::from_bits(self.to_bits() & 0x7fff)
+    }
+
+    fn with_sign_of(self, other: Self) -> Self {
+        Self::from_bits(self.to_bits() & 0x7fff | other.to_bits() & 0x8000)
+    }
+
+    fn square_root(self) -> Self {
+        Self::from_f64(libm::sqrt(self.to_f64()))
+    }
+
+    fn floor(self) -> Self {
+        Self::from_f64(libm::floor(self.to_f64()))
+    }
+
+    fn ceil(self) -> Self {
+        Self::from_f64(libm::ceil(self.to_f64()))
+    }
+
+    fn round(self) -> Self {
+        Self::from_f64(libm::rint(self.to_f64()))
+    }
+
+    fn trunc(self) -> Self {
+        Self::from_f64(libm::trunc(self.to_f64()))
+    }
+
+    fn multiply_add(self, factor: Self, term: Self) -> Self {
+        Self::from_f64(self.to_f64() * factor.to_f64() + term.to_f64())
+    }
+}
+
 /// `self · factor + term` in single precision, rounded once, without a branch: a host computes some of
 /// them with each instruction, where a call for each takes most of the time that a reference takes.
 ///
@@ -226,8 +299,8 @@ mod tests {
         }
     }
 
-    /// `std` has the same function from elsewhere. Exponents are drawn apart from the other bits, so that many a
-    /// product and a term are near to each other, and sums halfway between two numbers.
+    /// `std` has the same function from elsewhere. Exponents are drawn apart from the other bits, so that
+    /// many a product and a term are near to each other, and sums halfway between two numbers.
     #[test]
     fn multiply_adds_are_those_of_the_standard_library() {
         let mut state = 0x9E37_79B9_7F4A_7C15_u64;

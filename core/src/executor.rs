@@ -10,7 +10,8 @@
 //! Invariants, which make results the same for any executor and any number of threads: each task is run
 //! once; what it writes depends on its number alone, not on the range that it comes in; and `run`
 //! returns after the last call of the body has, so that the body can borrow. Kernels write where their tasks
-//! say, without a look at other threads: an executor that breaks this breaks memory, so that the trait is unsafe.
+//! say, without a look at other threads: an executor that breaks this breaks memory, so that
+//! the trait is unsafe.
 //!
 //! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_program_run.rs`.
 #![allow(unsafe_code)]
@@ -22,8 +23,8 @@ use core::ops::Range;
 /// A way to run tasks. Any number of threads may call it at once, and tasks may call it too.
 ///
 /// # Safety
-/// [`Executor::run`] calls `body` with no number twice and with none from `tasks` up, and does not end, not by a
-/// panic either, before every call has.
+/// [`Executor::run`] calls `body` with no number twice and with none from `tasks` up, and does not end, not
+/// by a panic either, before every call has.
 pub unsafe trait Executor: Sync {
     /// How many threads run tasks, the caller's included: into how many parts dividing work is of use.
     fn width(&self) -> NonZeroUsize;

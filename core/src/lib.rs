@@ -14,19 +14,19 @@
 //!
 //! # Features
 //!
-//! All but `ndarray` are on by default, and only add; what a program leaves out makes it smaller (`docs/book/src/firmware.md` has
-//! figures). Kernels are the same, whatever is left out.
+//! All but `ndarray` are on by default, and only add; what a program leaves out makes it smaller
+//! (`docs/book/src/firmware.md` has figures). Kernels are the same, whatever is left out.
 //!
 //! | feature | what it adds |
 //! |---|---|
-//! | `assembly` | instructions as text: assembling, disassembling ([`isa::Assembly`]), and what the tables say in words |
+//! | `assembly` | instructions as text: assembling, disassembling ([`isa::Assembly`]), descriptions of rows |
 //! | `aarch64-base` | AArch64's instructions that no kernel is made of: to decode, to verify, to assemble |
 //! | `aarch64-sve` | the same on scalable vectors |
 //! | `aarch64-sme` | on scalable matrices |
-//! | `aarch64-system` | those of systems: registers, caches, exceptions, atomic accesses, pointer authentication, cryptography |
+//! | `aarch64-system` | of systems: registers, caches, exceptions, atomics, authentication, cryptography |
 //! | `x86-64` | x86-64 as a target |
 //! | `inlined-encoding` | encoders in each place that uses them, which makes kernels faster to make |
-//! | `language` | code for what generators do not write in functions: integers of every type, vectors of them, spilled vectors |
+//! | `language` | what generators do not write: integers of every type, vectors of them, spilled vectors |
 //! | `unwind` | unwind tables of finished code, for debuggers and profilers |
 //! | `ndarray` | arrays of that crate as views |
 #![no_std]
@@ -44,6 +44,7 @@ pub mod dtype;
 pub mod einsum;
 pub mod element;
 pub mod executor;
+pub mod half;
 pub mod isa;
 pub mod kernel;
 pub mod reference;
@@ -51,9 +52,12 @@ pub mod registry;
 pub mod target;
 pub mod tensor;
 pub mod text;
+mod types;
 
 pub use dtype::DType;
 pub use element::Element;
 pub use fallible::OutOfMemory;
+pub use half::F16;
 pub use target::Target;
 pub use tensmith_sync::{cache, code, fallible};
+pub use types::Types;

@@ -1,19 +1,19 @@
 //! The generators of kernels: an ordered list, passed as a value.
 //!
 //! A [`Registry`] asks each generator for an [`Offer`] on a spec and target and
-//! lets the cheapest one make the kernel. There is no global list. Specifications with data have generators of their own
-//! ([`DataGenerator`]), which are chosen in the same way.
+//! lets the cheapest one make the kernel. There is no global list. Specifications with data have generators
+//! of their own ([`DataGenerator`]), which are chosen in the same way.
 //!
 //! # Trust
 //! A generator is safe code, and what it makes is checked as far as code can be: every kernel passes
-//! the verifier of its instruction set ([`Isa::verify`](crate::isa::Isa::verify)). That does not see whether addresses stay within
-//! operands. So making, looking at and comparing code of any generator is safe, and calling it is not:
-//! the caller of code vouches for its generator, once, in an `unsafe` place
-//! (`Jit::with_registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
+//! the verifier of its instruction set ([`Isa::verify`](crate::isa::Isa::verify)). That does not see whether
+//! addresses stay within operands. So making, looking at and comparing code of any generator is safe, and
+//! calling it is not: the caller of code vouches for its generator, once, in an `unsafe` place
+//! (`JitBuilder::registry` of the harness, or [`Kernel::call`](crate::code::entry::Kernel::call)).
 //!
 //! Tests: `tests/tests/registry_rules.rs`, `tests/tests/registry_plugin_formula.rs`,
-//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_data.rs`, `tests/tests/registry_refused_memory.rs`,
-//! `tests/tests/primitives_hostile_specs.rs`.
+//! `tests/tests/registry_plugin_assembly.rs`, `tests/tests/registry_data.rs`,
+//! `tests/tests/registry_refused_memory.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};
@@ -29,7 +29,7 @@ use core::fmt;
 pub struct Offer {
     /// Predicted cycles of one call with its operands in the first-level cache.
     pub cycles: f64,
-    /// A note of the generator, which it finds again when it makes the kernel; no other code reads it.
+    /// Opaque data of the generator, which it gets back when it makes the kernel; no other code reads it.
     pub note: u64,
 }
 
@@ -40,8 +40,8 @@ impl Offer {
         Self { cycles, note: 0 }
     }
 
-    /// More instructions than the kernel's function is likely to have: all are executed, and most cores start fewer than two
-    /// of them in a cycle.
+    /// More instructions than the kernel's function is likely to have: all are executed, and most cores start
+    /// fewer than two of them in a cycle.
     #[must_use]
     pub fn instructions(&self) -> usize {
         // What is no number is 0, and what is too large the greatest.
@@ -73,7 +73,8 @@ pub enum Refusal {
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(Feature),
-    /// The allocator refused, so that nothing is known of the spec: no other generator takes this one's place.
+    /// The allocator refused, so that nothing is known of the spec: no other generator
+    /// takes this one's place.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
 }
@@ -85,9 +86,9 @@ says_out_of_memory!(Refusal);
 pub enum Generated {
     /// A function over virtual registers, to be compiled for the target.
     Func(Func),
-    /// Finished machine code of the target's instruction set: a function of the C calling convention with all that
-    /// belongs to it, entry, frame and return. It has the integer arguments that the spec says, and keeps
-    /// to the target's features; the verifier looks at it as at code that was compiled.
+    /// Finished machine code of the target's instruction set: a function of the C calling convention with all
+    /// that belongs to it, entry, frame and return. It has the integer arguments that the spec says, and
+    /// keeps to the target's features; the verifier looks at it as at code that was compiled.
     Code(Vec<u8>),
 }
 
@@ -197,8 +198,8 @@ pub trait KernelGenerator: fmt::Debug + Send + Sync {
     -> Result<Generated, GenerateError>;
 }
 
-/// Makes kernels of a kind that is defined elsewhere: of specifications with data. Implementations are stateless: equal
-/// specifications and targets always give the same function.
+/// Makes kernels of a kind that is defined elsewhere: of specifications with data. Implementations are
+/// stateless: equal specifications and targets always give the same function.
 pub trait DataGenerator: fmt::Debug + Send + Sync {
     /// Versioned name, unique in a registry: see [`KernelGenerator::name`].
     fn name(&self) -> &'static str;
@@ -209,8 +210,8 @@ pub trait DataGenerator: fmt::Debug + Send + Sync {
     /// [`Refusal`], with the reason why it makes no such kernel.
     fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal>;
 
-    /// The kernel; its arguments are [`DataSpec::arguments`]. `offer` is what [`DataGenerator::offer`] returned for the same
-    /// specification and target.
+    /// The kernel; its arguments are [`DataSpec::arguments`]. `offer` is what [`DataGenerator::offer`]
+    /// returned for the same specification and target.
     ///
     /// # Errors
     /// [`GenerateError`].
@@ -267,8 +268,8 @@ pub struct DataChoice {
 }
 
 impl DataChoice {
-    /// Lets the chosen generator make the kernel, and makes machine code of it; for the specification and target of the
-    /// choice.
+    /// Lets the chosen generator make the kernel, and makes machine code of it; for the specification and
+    /// target of the choice.
     ///
     /// # Errors
     /// [`KernelError`].
@@ -394,8 +395,8 @@ impl<G> Offers<G> {
     }
 }
 
-/// Whether an offer of that many cycles is before another one. What is no number is after all that are: whether its sign
-/// is set, as `total_cmp` asks, depends on the host.
+/// Whether an offer of that many cycles is before another one. What is no number is after all that are:
+/// whether its sign is set, as `total_cmp` asks, depends on the host.
 fn is_before(cycles: f64, other: f64) -> bool {
     cycles < other || other.is_nan() && !cycles.is_nan()
 }

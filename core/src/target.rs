@@ -45,8 +45,8 @@ impl Target {
         Self::all().find(|target| target.core.name == name).ok_or(UnknownTarget)
     }
 
-    /// The AArch64 target with the core that an identification register names (`MIDR_EL1`); the most portable one if it
-    /// is none that is known. Where a system hides features, `with_features` takes them away.
+    /// The AArch64 target with the core that an identification register names (`MIDR_EL1`); the most portable
+    /// one if it is none that is known. Where a system hides features, `with_features` takes them away.
     #[must_use]
     pub fn of_midr(midr: u64) -> Self {
         Self { isa: &AArch64, core: crate::isa::aarch64::midr::core(midr) }
@@ -71,9 +71,10 @@ impl Target {
         Self { core: Core { model, ..self.core }, ..self }
     }
 
-    /// The same target, whose kernels access memory at multiples of the size of an element only: vectors are moved as their
-    /// lanes are, not as one thing of 16 bytes. That is for Device memory, which all data is where an AArch64 machine's
-    /// memory management is off, and for `SCTLR_EL1.A`. Addresses that kernels read, and their frames, are at multiples of 8.
+    /// The same target, whose kernels access memory at multiples of the size of an element only: vectors are
+    /// moved as their lanes are, not as one thing of 16 bytes. That is for Device memory, which all data is
+    /// where an AArch64 machine's memory management is off, and for `SCTLR_EL1.A`. Addresses that kernels
+    /// read, and their frames, are at multiples of 8.
     ///
     /// None for x86-64, where the alignment of data is not checked, but for programs that ask for it.
     #[must_use]
@@ -93,8 +94,8 @@ impl Target {
         self.isa.lacking(&self.core)
     }
 
-    /// Whether a machine executes the code that is made for this target: it is of the same instruction set, and has what
-    /// all compiled code needs, with vectors of this core's size.
+    /// Whether a machine executes the code that is made for this target: it is of the same instruction set,
+    /// and has what all compiled code needs, with vectors of this core's size.
     #[must_use]
     pub fn runs_on(&self, machine: &Self) -> bool {
         self.isa == machine.isa && self.with_features(machine.core.features).lacking().is_none()
@@ -123,7 +124,8 @@ impl Target {
         self.isa.finish(code, &Contract { features: self.core.features, arguments, callees: &[] })
     }
 
-    /// Returns the unwind table of finished code of a function with a number of arguments. With the feature `unwind`.
+    /// Returns the unwind table of finished code of a function with a number of arguments. With
+    /// the feature `unwind`.
     ///
     /// # Errors
     /// [`VerifyError`](crate::isa::VerifyError), where it breaks a rule of functions.

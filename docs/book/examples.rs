@@ -26,5 +26,6 @@ page!(Passes, "src/passes.md");
 page!(Profiling, "src/profiling.md");
 page!(Shipping, "src/shipping.md");
 page!(Sparse, "src/sparse.md");
+page!(Tasks, "src/tasks.md");
 page!(Texts, "src/texts.md");
 page!(Tour, "src/tour.md");

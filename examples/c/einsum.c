@@ -58,6 +58,7 @@ static int32_t in_two_pieces(void *context, size_t tasks, tensmith_task task, vo
 static void contraction(const tensmith_jit *jit, float *a, float *b, float *c) {
     const size_t shapes[2][2] = {{M, K}, {K, N}};
     const tensmith_array inputs[2] = {{2, shapes[0], NULL}, {2, shapes[1], NULL}};
+    const tensmith_link relu = {"relu", NULL, NULL};
     tensmith_contraction asked;
     tensmith_plan *plan = NULL;
     tensmith_executor *pool = NULL, *own = NULL;
@@ -71,7 +72,8 @@ static void contraction(const tensmith_jit *jit, float *a, float *b, float *c) {
     asked.dtype = TENSMITH_DTYPE_F32;
     asked.inputs = inputs;
     asked.input_count = 2;
-    asked.then = "relu";
+    asked.chain = &relu;
+    asked.chain_length = 1;
     check(tensmith_plan_create(jit, &asked, &plan), "plan");
     check(tensmith_plan_output(plan, &output), "output");
     expect(output.rank == 2 && output.shape[0] == M && output.shape[1] == N && output.strides[0] == N,

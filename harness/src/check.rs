@@ -1,16 +1,20 @@
 //! Comparing a result with the scalar reference, element by element.
 //!
-//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `harness/cli/tests/program/spmm.rs`.
+//! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`,
+//! `harness/cli/tests/program/spmm.rs`.
 
-use crate::plan::{Operands, Plan};
-use crate::program::RunError;
+use crate::error::RunError;
+use crate::order::ContractionOrder;
+use crate::plan::{Operands, Plan, PlanLink};
 use std::fmt;
 use tensmith_core::DType;
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
+use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::reference::{Element, Range, Sum};
-use tensmith_core::tensor::view::{Strided, View};
+use tensmith_core::tensor::view::{AsView, Strided, View};
+use tensmith_core::with_float;
 
 /// How a result compares with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,28 +110,25 @@ impl Deviation {
 }
 
 impl<T: Element> Plan<T> {
-    /// Compares `output` with the scalar reference on the same inputs. It is slow: the reference computes every
-    /// element of every step by itself. It starts from the tree again, so that it finds mistakes of the
+    /// Compares `output` with the scalar reference on the same inputs. It is slow: the reference computes
+    /// every element of every step by itself. It starts from the tree again, so that it finds mistakes of the
     /// optimizer as well as those of kernels.
     ///
     /// # Errors
     /// [`CheckError`].
-    pub fn check(&self, inputs: &[View<'_, T>], output: &View<'_, T>) -> Result<Check, CheckError> {
+    pub fn check(&self, inputs: &[impl AsView<T>], output: &impl AsView<T>) -> Result<Check, CheckError> {
         self.check_layouts(inputs, output)?;
-        let Operands { beta, has_bias, last, output: layout, .. } = &self.0.operands;
-        if *beta != Beta::Zero {
+        let inputs: Vec<_> = inputs.iter().map(AsView::as_view).collect();
+        let (output, operands) = (output.as_view(), &self.0.operands);
+        if operands.beta != Beta::Zero {
             return Err(CheckError::Accumulates);
         }
-        let bias = inputs.last().filter(|_| *has_bias);
-        let mut terms = bias.map(|bias| broadcast(bias, layout.shape()).into_iter());
+        let (own, further) = inputs.split_at(operands.own_inputs());
+        let chain = Chain::of(operands, further);
         let mut check = Check::default();
-        for (sum, actual) in self.reference(inputs)?.elements.into_iter().zip(output.elements()) {
-            let sum = match terms.as_mut().and_then(Iterator::next) {
-                Some(term) => sum.plus(term),
-                None => sum,
-            };
-            let range = Range::<T>::of(&sum);
-            let range = last.map_or(range, |op| range.after(&op));
+        let sums = self.reference(own)?.elements.into_iter();
+        for (number, (sum, actual)) in sums.zip(output.elements()).enumerate() {
+            let range = chain.after::<T>(sum, number);
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         }
         Ok(check)
@@ -135,7 +136,7 @@ impl<T: Element> Plan<T> {
 
     /// The result as it is defined, in C order.
     fn reference(&self, inputs: &[View<'_, T>]) -> Result<Tensor, OutOfMemory> {
-        let (tree, order, _) = &self.0.order;
+        let ContractionOrder { tree, inputs: order, .. } = &self.0.order;
         let mut tensors: Vec<Tensor> = Vec::new();
         for node in tree.nodes() {
             let tensor = match node.kind {
@@ -155,23 +156,74 @@ impl<T: Element> Plan<T> {
     }
 }
 
-/// The elements of an array that is broadcast to a shape, in C order.
-fn broadcast<T: Element>(view: &View<'_, T>, shape: &[usize]) -> Vec<f64> {
-    let elements: Vec<f64> = view.elements().map(Element::to_f64).collect();
-    let mut strides = vec![0; shape.len()];
-    view.shape().iter().rev().zip(strides.iter_mut().rev()).fold(1, |next, (extent, stride)| {
-        *stride = if *extent == 1 { 0 } else { next };
-        next * extent
-    });
-    let place = |mut number: usize| {
-        let digits = shape.iter().zip(&strides).rev().map(|(extent, stride)| {
+/// The operations on a result, with their operands.
+struct Chain<'a> {
+    links: &'a [PlanLink],
+    /// The operands of all that have one.
+    operands: Vec<Spread>,
+}
+
+/// An array along some axes of an output: its elements in C order, and how many of them each axis of
+/// the output moves on.
+struct Spread {
+    elements: Vec<f64>,
+    shape: Vec<usize>,
+    strides: Vec<usize>,
+}
+
+impl<'a> Chain<'a> {
+    fn of<T: Element>(operands: &'a Operands, arrays: &[View<'_, T>]) -> Self {
+        let axes = operands.chain.iter().filter_map(|link| match link {
+            PlanLink::Unary(_) => None,
+            PlanLink::Binary { axes, .. } => Some(axes),
+        });
+        let spread = |(array, axes): (_, &Vec<usize>)| Spread::of(array, axes, operands.output.shape());
+        Self { links: &operands.chain, operands: arrays.iter().zip(axes).map(spread).collect() }
+    }
+
+    /// The results that are right for element `number` of the output, of a sum: they are computed in one
+    /// type, and rounded to elements once.
+    fn after<T: Element>(&self, sum: Sum, number: usize) -> Range<T> {
+        with_float!(T::DTYPE, A => self.computed::<A>(sum, number).converted())
+    }
+
+    /// The same in the type that is computed in. Kernels may begin with what is added first.
+    fn computed<T: Element>(&self, sum: Sum, number: usize) -> Range<T> {
+        let mut elements = self.operands.iter().map(|operand| operand.element(number));
+        let (sum, links) = match self.links {
+            [PlanLink::Binary { op, .. }, links @ ..] if *op == BinaryOp::add() => {
+                (elements.next().map_or(sum, |element| sum.plus(element)), links)
+            }
+            links => (sum, links),
+        };
+        links.iter().fold(Range::of(&sum), |range, link| match link {
+            PlanLink::Unary(op) => range.after(op),
+            PlanLink::Binary { op, .. } => {
+                elements.next().map_or(range, |element| range.after_both(op, T::from_f64(element)))
+            }
+        })
+    }
+}
+
+impl Spread {
+    fn of<T: Element>(array: &View<'_, T>, axes: &[usize], output: &[usize]) -> Self {
+        let mut strides = vec![0; output.len()];
+        axes.iter().rev().fold(1, |next, axis| {
+            strides[*axis] = next;
+            next * output[*axis]
+        });
+        Self { elements: array.elements().map(Element::to_f64).collect(), shape: output.to_vec(), strides }
+    }
+
+    /// The element for that of some number of the output.
+    fn element(&self, mut number: usize) -> f64 {
+        let digits = self.shape.iter().zip(&self.strides).rev().map(|(extent, stride)| {
             let digit = number % extent;
             number /= extent;
             digit * stride
         });
-        digits.sum::<usize>()
-    };
-    (0..shape.iter().product()).map(|number| elements[place(number)]).collect()
+        self.elements[digits.sum::<usize>()]
+    }
 }
 
 /// A tensor of the reference.

@@ -1,11 +1,11 @@
 //! The cache of kernels of specifications with data, by kind and digest.
 //!
-//! What is found is then compared: where digests collide, each specification has its own kernel. The cache keeps the specifications,
-//! which count for what they say they take.
+//! What is found is then compared: where digests collide, each specification has its own kernel. The cache
+//! keeps the specifications, which count for what they say they take.
 //!
 //! Tests: `tests/tests/registry_data.rs`.
 
-use crate::error::JitError;
+use crate::error::BuildError;
 use crate::kernels::Yield;
 use std::fmt;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use tensmith_core::cache::{Ask, Cache, Value};
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::DataSpec;
 
-pub(crate) type DataKernels = Cache<Key, DataKernel, JitError, Yield>;
+pub(crate) type DataKernels = Cache<Key, DataKernel, BuildError, Yield>;
 
-/// The kernel of a specification with data, made by a generator of a [`Jit`](crate::Jit)'s registry for exactly that specification. Clones
-/// share it.
+/// The kernel of a specification with data, made by a generator of a [`Jit`](crate::Jit)'s registry for
+/// exactly that specification. Clones share it.
 #[derive(Clone, Debug)]
-pub struct DataKernel(pub(crate) Arc<Made>);
+pub struct DataKernel(pub(crate) Arc<GeneratedDataKernel>);
 
 /// What was made, and where it comes from.
 #[derive(Debug)]
-pub(crate) struct Made {
+pub(crate) struct GeneratedDataKernel {
     pub(crate) spec: Arc<dyn DataSpec>,
     pub(crate) generator: &'static str,
     pub(crate) cycles: f64,
@@ -57,7 +57,7 @@ impl Ask<Self> for Key {
 impl Value for DataKernel {
     fn bytes(&self) -> usize {
         let published = self.0.kernel.as_ref().map_or(0, |kernel| kernel.block().bytes().len());
-        self.0.spec.bytes() + self.0.code.len() + published + size_of::<Made>()
+        self.0.spec.bytes() + self.0.code.len() + published + size_of::<GeneratedDataKernel>()
     }
 }
 

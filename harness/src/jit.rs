@@ -4,31 +4,31 @@
 
 use crate::code::KernelCode;
 use crate::data_kernels::DataKernels;
-use crate::error::JitError;
-use crate::kernels::{BUDGET, Kernels, Made};
-use crate::linked::{Linked, LinkedKernel};
+use crate::error::{BuildError, PlanError};
+use crate::kernels::{GeneratedKernel, Kernels};
+use crate::linked::Linked;
 use crate::memory::Memory;
-use crate::observer::{Observer, Observers};
+use crate::observer::Observers;
 use crate::plan::Plan;
 use crate::plans::Plans;
-use crate::platform::{self, HostMemory};
-use crate::program::Program;
+use crate::pool::Pool;
+use crate::program::{AnyProgram, Program};
 use crate::record::Recorded;
-use crate::serving::{self, Serving};
+use crate::reentrancy::{self, ReentrancyGuard};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Target;
 use tensmith_core::cache::Statistics;
-use tensmith_core::code::CodeMemory;
 use tensmith_core::code::entry::Kernel;
+use tensmith_core::executor::Executor;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::{Choice, KernelError, Registry};
 use tensmith_core::tensor::view::Strided;
 use tensmith_core::tensor::{self, Nest, Options, Sequence};
 
-/// A just-in-time compiler for one target. It caches kernels and plans, each within a budget of bytes ([`BUDGET`] by
-/// default). Threads can share it.
+/// A just-in-time compiler for one target, with the threads that its plans run on. It caches kernels and
+/// plans, each within a budget of bytes. Threads can share it.
 #[derive(Debug)]
 pub struct Jit {
     pub(crate) target: Target,
@@ -36,74 +36,53 @@ pub struct Jit {
     /// The memory for code that can run here; none for another machine.
     pub(crate) memory: Option<Memory>,
     /// The kernels that are part of the program.
-    linked: Linked,
+    pub(crate) linked: Linked,
     /// The kernels that were asked for, where these are kept.
-    recorded: Option<Recorded>,
+    pub(crate) recorded: Option<Recorded>,
     kernels: Kernels,
     /// The kernels of specifications with data.
     pub(crate) data_kernels: DataKernels,
-    /// Who is told of kernels.
-    observers: Observers,
+    /// Notified when a kernel is published or dropped.
+    pub(crate) observers: Observers,
     pub(crate) plans: Plans,
-    /// How many threads plans are made for.
-    pub(crate) threads: NonZeroUsize,
+    /// The threads that plans are made for, and run on.
+    pool: Arc<Pool>,
+}
+
+/// Bytes of what is kept.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budgets {
+    pub(crate) plans: usize,
+    /// Of kernels, and of those of specifications with data.
+    pub(crate) kernels: usize,
+}
+
+/// Statistics of the caches of a [`Jit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// Of plans.
+    pub plans: Statistics,
+    /// Of kernels.
+    pub kernels: Statistics,
+    /// Of kernels of specifications with data.
+    pub data_kernels: Statistics,
 }
 
 impl Jit {
-    /// Creates a `Jit` for this machine's processor.
-    ///
-    /// # Errors
-    /// [`JitError::Host`], where this machine cannot execute compiled code; [`JitError::Memory`], where this process may
-    /// not have executable memory.
-    pub fn host() -> Result<Self, JitError> {
-        Self::new(platform::host()?, Some(Memory::Host(HostMemory::probe()?)))
-    }
-
-    /// Creates a `Jit` for this machine's processor, with executable memory that the caller provides: a [`HostMemory`], which
-    /// others may share or which has a strategy of its own, or anything else that publishes code.
-    ///
-    /// # Errors
-    /// [`JitError::Host`], where this machine cannot execute compiled code.
-    pub fn host_in(memory: impl CodeMemory + Send + Sync + 'static) -> Result<Self, JitError> {
-        Self::new(platform::host()?, Some(Memory::Lent(Arc::new(memory))))
-    }
-
-    /// Creates a `Jit` for another core whose code this machine can execute.
-    ///
-    /// # Errors
-    /// Those of [`Jit::host`]; [`JitError::OtherTarget`], where this machine cannot execute the code for `target`.
-    pub fn on_host(target: Target) -> Result<Self, JitError> {
-        let host = platform::host()?;
-        if !target.runs_on(&host) {
-            return Err(JitError::OtherTarget { target: target.core.name, host: host.core.name });
-        }
-        // Code may need no more than this machine has, whatever the target's core is said to have.
-        let features = target.core.features.common(host.core.features);
-        Self::new(target.with_features(features), Some(Memory::Host(HostMemory::probe()?)))
-    }
-
-    /// Creates a `Jit` for any target. Its plans can be explained; they run only if all their kernels are linked
-    /// ([`Jit::with_linked`]).
-    ///
-    /// # Errors
-    /// [`JitError::Registry`], without memory.
-    pub fn for_target(target: Target) -> Result<Self, JitError> {
-        Self::new(target, None)
-    }
-
-    fn new(target: Target, memory: Option<Memory>) -> Result<Self, JitError> {
-        Ok(Self {
+    /// One with empty caches, and nothing that its builder adds.
+    pub(crate) fn new(target: Target, registry: Registry, pool: Arc<Pool>, budgets: Budgets) -> Self {
+        Self {
             target,
-            registry: tensmith_primitives::registry()?,
-            memory,
+            registry,
+            memory: None,
             linked: Linked::default(),
             recorded: None,
-            kernels: Kernels::new(BUDGET),
-            data_kernels: DataKernels::new(BUDGET),
+            kernels: Kernels::new(budgets.kernels),
+            data_kernels: DataKernels::new(budgets.kernels),
             observers: Observers::default(),
-            plans: Plans::new(BUDGET),
-            threads: NonZeroUsize::MIN,
-        })
+            plans: Plans::new(budgets.plans),
+            pool,
+        }
     }
 
     /// Returns the target that plans are made for.
@@ -112,182 +91,60 @@ impl Jit {
         &self.target
     }
 
-    /// Sets the budget of cached kernels in bytes, and that of kernels of specifications with data to the same, in place of
-    /// [`BUDGET`]. Both caches begin empty. Kernels that plans and handles use stay, whatever the budget.
-    #[must_use]
-    pub fn with_budget(self, bytes: usize) -> Self {
-        Self { kernels: Kernels::new(bytes), data_kernels: DataKernels::new(bytes), ..self }
+    /// How many threads plans are made for.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.pool.width()
     }
 
-    /// Sets the budget of cached plans in bytes, in place of [`BUDGET`]. The cache begins empty. Each plan counts with the
-    /// kernels and the scratch memory that it keeps in use.
+    /// Returns the statistics of the caches.
     #[must_use]
-    pub fn with_budget_of_plans(self, bytes: usize) -> Self {
-        Self { plans: Plans::new(bytes), ..self }
-    }
-
-    /// Makes plans and programs for an executor of that many threads: with as many tasks as these need, and
-    /// scratch memory for each. They run on any other executor as well, with the same result. The
-    /// cache of plans begins empty, with its budget.
-    #[must_use]
-    pub fn for_threads(self, threads: NonZeroUsize) -> Self {
-        Self { threads, plans: self.plans.emptied(), ..self }
-    }
-
-    /// Tells an observer of every kernel of a `KernelSpec` that becomes executable, and of its end, so that profilers and debuggers know
-    /// kernels by their names (`tensmith-profilers`). There may be several. The caches begin empty, with their
-    /// budgets.
-    #[must_use]
-    pub fn with_observer(self, observer: Arc<dyn Observer>) -> Self {
-        let mut jit = self.forgetting();
-        jit.observers.add(observer);
-        jit
-    }
-
-    /// Takes kernels from the generators of `registry` instead of the default ones. The caches begin empty, with their
-    /// budgets. To add generators to the default ones, add them to
-    /// `tensmith_primitives::registry()`.
-    ///
-    /// # Safety
-    /// Whatever code a generator in `registry` makes of a valid spec, when called with operands as the spec
-    /// says, it reads and writes nothing but these operands' elements, writes nothing but the output, and
-    /// returns. The conformance kit (`tensmith-conformance`) looks for what does not.
-    #[expect(unsafe_code, reason = "the caller vouches for the generators, here and nowhere else")]
-    #[must_use]
-    pub unsafe fn with_registry(self, registry: Registry) -> Self {
-        Self { registry, ..self.forgetting() }
-    }
-
-    /// Takes kernels that are linked into this program in place of generating them. The caches begin empty, with their budgets.
-    /// Several calls add several tables. What they lack is generated; a plan all of whose kernels are linked
-    /// needs no executable memory, so that [`Jit::for_target`] is enough to run it.
-    ///
-    /// ```ignore
-    /// mod kernels; // by `tensmith export`
-    ///
-    /// let target = Target::named("neoverse-v2")?;
-    /// // SAFETY: the table is as it was exported, and this machine is a Neoverse V2.
-    /// let jit = unsafe { Jit::for_target(target)?.with_linked(&kernels::KERNELS) };
-    /// ```
-    ///
-    /// # Safety
-    /// Each entry is that of code of its size in this program, which nothing changes, and which computes what its
-    /// specification says, touching its operands alone: so are those that were exported. The machine at hand executes the
-    /// code for the target of this `Jit`.
-    #[expect(unsafe_code, reason = "the caller vouches for the table, here and nowhere else")]
-    #[must_use]
-    pub unsafe fn with_linked(self, kernels: &[LinkedKernel]) -> Self {
-        let mut jit = self.forgetting();
-        // SAFETY: the caller's duty is the same.
-        unsafe { jit.linked.add(kernels) };
-        jit
-    }
-
-    /// Keeps every kernel that is asked for from now on, for [`Jit::recorded`]. The caches begin empty, with their budgets.
-    #[must_use]
-    pub fn record(self) -> Self {
-        Self { recorded: Some(Recorded::default()), ..self.forgetting() }
-    }
-
-    /// Returns the kernels that plans, programs and handles asked for since [`Jit::record`]: each once, in the order of
-    /// their specifications' texts, whatever the order of the requests. None without recording.
-    #[must_use]
-    pub fn recorded(&self) -> Vec<Arc<KernelCode>> {
-        self.recorded.as_ref().map(Recorded::all).unwrap_or_default()
-    }
-
-    /// The same with nothing in its caches.
-    pub(crate) fn forgetting(self) -> Self {
-        let kernels = Kernels::new(self.kernels.budget());
-        let data_kernels = DataKernels::new(self.data_kernels.budget());
-        Self { kernels, data_kernels, plans: self.plans.emptied(), ..self }
-    }
-
-    /// Returns the statistics of the cache of kernels.
-    #[must_use]
-    pub fn statistics(&self) -> Statistics {
-        self.kernels.statistics()
-    }
-
-    /// Returns the statistics of the cache of plans.
-    #[must_use]
-    pub fn statistics_of_plans(&self) -> Statistics {
-        self.plans.statistics()
-    }
-
-    /// Returns the system's executable memory, which says how pages become executable, why so, and what is held; none
-    /// where the caller provides memory, and for other machines.
-    #[must_use]
-    pub fn memory(&self) -> Option<&HostMemory> {
-        match self.memory.as_ref()? {
-            Memory::Host(memory) => Some(memory),
-            Memory::Lent(_) => None,
+    pub fn stats(&self) -> Stats {
+        Stats {
+            plans: self.plans.statistics(),
+            kernels: self.kernels.statistics(),
+            data_kernels: self.data_kernels.statistics(),
         }
     }
 
-    /// Returns the generators of kernels.
-    #[must_use]
-    pub fn registry(&self) -> &Registry {
-        &self.registry
-    }
-
-    /// Returns the code of a kernel: the one that there is, or else the one that the best generator makes.
+    /// Returns a plan for a contraction such as `mk,kn->mn` of operands with these extents and strides, into
+    /// a dense output in C order: [`Jit::contraction`] asks for others. Its meaning is numpy's. The same
+    /// request gets the same plan, as long as that is in the cache.
     ///
     /// # Errors
-    /// [`JitError::Kernel`], where there is none.
-    pub fn kernel(&self, spec: &KernelSpec) -> Result<Arc<KernelCode>, JitError> {
-        Ok(self.make(spec)?.code)
-    }
-
-    /// Returns a plan for a contraction such as `mk,kn->mn` of operands with these extents and strides, into a dense
-    /// output in C order. Its meaning is numpy's. The same request gets the same plan, as long as that is in the cache.
-    ///
-    /// # Errors
-    /// [`JitError`].
+    /// [`PlanError`].
     #[inline]
-    pub fn einsum<T: Element>(&self, expression: &str, inputs: &[impl Strided]) -> Result<Plan<T>, JitError> {
-        self.contraction(expression).plan(inputs)
-    }
-
-    /// Returns a plan for a contraction into an output with extents and strides that the caller chooses.
-    ///
-    /// # Errors
-    /// [`JitError`].
-    pub fn einsum_into<T: Element>(
+    pub fn einsum<T: Element>(
         &self,
         expression: &str,
         inputs: &[impl Strided],
-        output: &impl Strided,
-    ) -> Result<Plan<T>, JitError> {
-        self.contraction(expression).plan_into(inputs, output)
+    ) -> Result<Plan<T>, PlanError> {
+        self.contraction(expression).plan(inputs)
     }
 
     /// Returns a program for a nest. The optimizer decides what the nest leaves undecided. Arguments are the
     /// nest's operands: in0, in1 and out.
     ///
     /// # Errors
-    /// [`JitError`].
-    pub fn nest<T: Element>(&self, nest: Nest, options: Options<'_>) -> Result<Program<T>, JitError> {
-        let threads = options.threads.or(Some(self.threads));
+    /// [`PlanError`].
+    pub fn nest<T: Element>(&self, nest: Nest, options: Options<'_>) -> Result<Program<T>, PlanError> {
+        let threads = options.threads.or(Some(self.threads()));
         self.sequence(tensor::optimize(nest, &self.target, Options { threads, ..options })?)
     }
 
     /// Returns a program for a sequence of nests as they are: the optimizer changes nothing.
     ///
     /// # Errors
-    /// [`JitError`].
-    pub fn sequence<T: Element>(&self, sequence: Sequence) -> Result<Program<T>, JitError> {
+    /// [`PlanError`].
+    pub fn sequence<T: Element>(&self, sequence: Sequence) -> Result<Program<T>, PlanError> {
         let expected = T::DTYPE;
-        if let Some(found) =
-            sequence.steps.iter().map(|step| step.nest.dtype).find(|dtype| *dtype != expected)
-        {
-            return Err(JitError::DType { found, expected });
+        if let Some(found) = sequence.types().find(|dtype| *dtype != expected) {
+            return Err(PlanError::DType { found, expected });
         }
-        self.program(tensor::Plan::of(sequence)?)
+        Ok(Program::new(self.program(tensor::Plan::of(sequence)?)?))
     }
 
-    /// A program for loops over elements of type `T`.
-    pub(crate) fn program<T: Element>(&self, loops: tensor::Plan) -> Result<Program<T>, JitError> {
+    /// A program for loops.
+    pub(crate) fn program(&self, loops: tensor::Plan) -> Result<AnyProgram, PlanError> {
         let mut made = Vec::with_capacity(loops.kernels().len());
         for spec in loops.kernels() {
             made.push(self.make(spec)?);
@@ -296,21 +153,22 @@ impl Jit {
         // A kernel is executable if there is memory for it, or if it is part of the program.
         let runs = self.memory.is_some() || !self.linked.is_empty();
         let kernels = runs.then(|| made.iter().map(|made| made.kernel.clone()).collect()).flatten();
-        Ok(Program::new(self.target.core.name, loops, (code, kernels), self.threads)?)
+        Ok(AnyProgram::new(self.target.core.name, loops, (code, kernels), Arc::clone(&self.pool))?)
     }
 
     /// The kernel that there is, or else the one that the best generator makes.
-    pub(crate) fn make(&self, spec: &KernelSpec) -> Result<Made, JitError> {
+    pub(crate) fn make(&self, spec: &KernelSpec) -> Result<GeneratedKernel, BuildError> {
         self.make_with(spec, || self.registry.choose(spec, &self.target))
     }
 
-    /// The kernel that there is, or that is linked, or else the one that the chosen generator makes. No lock is held while generators work.
+    /// The kernel that there is, or that is linked, or else the one that the chosen generator makes. No lock
+    /// is held while generators work.
     pub(crate) fn make_with(
         &self,
         spec: &KernelSpec,
         choose: impl FnOnce() -> Result<Choice, KernelError>,
-    ) -> Result<Made, JitError> {
-        serving::check(self)?;
+    ) -> Result<GeneratedKernel, BuildError> {
+        reentrancy::check(self)?;
         self.kernels.get_or_make(spec, || {
             let made = match self.linked.find(spec, &self.target) {
                 Some(linked) => linked,
@@ -327,11 +185,11 @@ impl Jit {
         &self,
         spec: &KernelSpec,
         choose: impl FnOnce() -> Result<Choice, KernelError>,
-    ) -> Result<Made, JitError> {
-        let serving = Serving::begin(self);
+    ) -> Result<GeneratedKernel, BuildError> {
+        let reentrancy = ReentrancyGuard::begin(self);
         let code = choose().and_then(|choice| self.generate(spec, choice));
-        drop(serving);
-        self.publish(code.map_err(|source| JitError::of_kernel(spec, source))?)
+        drop(reentrancy);
+        self.publish(code.map_err(|source| BuildError::of_kernel(spec, source))?)
     }
 
     fn generate(&self, spec: &KernelSpec, choice: Choice) -> Result<KernelCode, KernelError> {
@@ -341,13 +199,13 @@ impl Jit {
     }
 
     /// Makes a kernel executable, where it can be.
-    fn publish(&self, code: KernelCode) -> Result<Made, JitError> {
+    fn publish(&self, code: KernelCode) -> Result<GeneratedKernel, BuildError> {
         let publish = |memory: &Memory| {
             let block = memory.publish(&self.observers.bytes(&code, &self.target))?;
             let block = self.observers.tell(block, &code, &self.target)?;
-            Ok::<_, JitError>(Kernel::new(block, self.target.isa.architecture())?)
+            Ok::<_, BuildError>(Kernel::new(block, self.target.isa.architecture())?)
         };
         let kernel = self.memory.as_ref().map(publish).transpose()?;
-        Ok(Made { code: Arc::new(code), kernel })
+        Ok(GeneratedKernel { code: Arc::new(code), kernel })
     }
 }

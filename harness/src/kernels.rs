@@ -7,7 +7,7 @@
 //! Tests: `tests/tests/cache.rs`.
 
 use crate::code::KernelCode;
-use crate::error::JitError;
+use crate::error::BuildError;
 use std::sync::Arc;
 use tensmith_core::cache::{Cache, RelaxStrategy, Value};
 use tensmith_core::code::entry::Kernel;
@@ -17,19 +17,19 @@ use tensmith_sync::primitives::yield_now;
 
 /// Bytes of memory that a [`Jit`](crate::Jit) keeps kernels in by default, and as many for plans: some
 /// ten thousand kernels.
-pub const BUDGET: usize = 16 << 20;
+pub(crate) const BUDGET: usize = 16 << 20;
 
-pub(crate) type Kernels = Cache<Key, Made, JitError, Yield>;
+pub(crate) type Kernels = Cache<Key, GeneratedKernel, BuildError, Yield>;
 
 /// A kernel that was made; clones share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Made {
+pub(crate) struct GeneratedKernel {
     pub(crate) code: Arc<KernelCode>,
     /// The code in executable memory; none where it is for another machine.
     pub(crate) kernel: Option<Kernel>,
 }
 
-impl Value for Made {
+impl Value for GeneratedKernel {
     fn bytes(&self) -> usize {
         let code = self.code.code.len();
         let bytes = |kernel: &Kernel| kernel.block().bytes().len().next_multiple_of(ALIGNMENT);

@@ -1,11 +1,11 @@
 //! Kernels that are part of the program: exported ahead of time and linked, and asked before any generator.
 //!
-//! Problem: a program that ships its kernels still plans at run time, and should neither generate them again nor need
-//! executable memory for them. Idea: the Rust modules that the package `tensmith-export` writes have a table,
-//! [`LinkedKernel`]s; [`Jit::with_linked`](crate::Jit::with_linked) takes any number of them. A kernel is found by the text of its specification, unless that is
-//! the text of another, too. Where
-//! tables have it for several cores, it is that for the target's core, or else the first one whose code the target executes:
-//! the verifier reads that from the code.
+//! Problem: a program that ships its kernels still plans at run time, and should neither generate them again
+//! nor need executable memory for them. Idea: the Rust modules that the package `tensmith-export` writes have
+//! a table, [`LinkedKernel`]s; [`JitBuilder::linked`](crate::JitBuilder::linked) takes any number of them. A
+//! kernel is found by the text of its specification, unless that is the text of another, too. Where tables
+//! have it for several cores, it is that for the target's core, or else the first one whose code the target
+//! executes: the verifier reads that from the code.
 //!
 //! Invariant: a linked kernel is verified as generated code is before it is called.
 //!
@@ -13,7 +13,7 @@
 #![allow(unsafe_code)]
 
 use crate::code::KernelCode;
-use crate::kernels::Made;
+use crate::kernels::GeneratedKernel;
 use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::slice;
@@ -23,13 +23,13 @@ use tensmith_core::code::Block;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::KernelSpec;
 
-/// A kernel of a table that was exported: the text of its specification, the name of the core that it is made for, its
-/// entry, its size in bytes, and the predicted cycles of one call.
+/// A kernel of a table that was exported: the text of its specification, the name of the core that it is made
+/// for, its entry, its size in bytes, and the predicted cycles of one call.
 ///
 /// A tuple, so that modules which depend on nothing can have tables of them.
 pub type LinkedKernel = (&'static str, &'static str, unsafe extern "C" fn(), usize, f64);
 
-/// What [`KernelCode::generator`](crate::KernelCode::generator) says of linked kernels.
+/// What [`KernelCode::generator`](crate::inspect::KernelCode::generator) says of linked kernels.
 pub const LINKED: &str = "linked";
 
 /// Linked kernels by the texts of their specifications.
@@ -44,7 +44,7 @@ impl Linked {
     /// Adds a table.
     ///
     /// # Safety
-    /// That of [`Jit::with_linked`](crate::Jit::with_linked).
+    /// That of [`JitBuilder::linked`](crate::JitBuilder::linked).
     pub(crate) unsafe fn add(&mut self, kernels: &[LinkedKernel]) {
         for kernel in kernels {
             self.0.entry(kernel.0).or_default().push(*kernel);
@@ -52,7 +52,7 @@ impl Linked {
     }
 
     /// The kernel of a specification that a target executes.
-    pub(crate) fn find(&self, spec: &KernelSpec, target: &Target) -> Option<Made> {
+    pub(crate) fn find(&self, spec: &KernelSpec, target: &Target) -> Option<GeneratedKernel> {
         // An operation from elsewhere may have the name of one that is linked.
         if self.is_empty() || !spec.is_named() {
             return None;
@@ -65,18 +65,19 @@ impl Linked {
 }
 
 /// A linked kernel, if the target executes it.
-fn made(kernel: &LinkedKernel, spec: &KernelSpec, target: &Target) -> Option<Made> {
+fn made(kernel: &LinkedKernel, spec: &KernelSpec, target: &Target) -> Option<GeneratedKernel> {
     let &(_, core, entry, bytes, cycles) = kernel;
     if Target::named(core).ok()?.isa != target.isa {
         return None;
     }
     let start = NonNull::new(entry as *mut u8)?;
-    // SAFETY: behind the entry are so many bytes of code, which nothing changes (duty of the caller of `with_linked`).
+    // SAFETY: behind the entry are `bytes` bytes of code, which nothing changes (duty of the caller of
+    // `JitBuilder::linked`).
     let code = unsafe { slice::from_raw_parts(start.as_ptr().cast_const(), bytes) };
     let code = target.finish(code, spec.arguments().count()).ok()?.code;
-    // SAFETY: the same; code that is part of the program stays where it is, for ever.
+    // SAFETY: the same; code that is part of the program stays where it is until the program ends.
     let block = unsafe { Block::new(start, bytes, None) };
     let kernel = Kernel::new(block, target.isa.architecture()).ok()?;
     let code = KernelCode { spec: *spec, generator: LINKED, cycles, code };
-    Some(Made { code: Arc::new(code), kernel: Some(kernel) })
+    Some(GeneratedKernel { code: Arc::new(code), kernel: Some(kernel) })
 }

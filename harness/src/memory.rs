@@ -14,8 +14,8 @@ pub(crate) enum Memory {
 }
 
 impl Memory {
-    /// Publishes code. What is lent is made by anybody, and a block of other code would be called with the wrong
-    /// operands: so it is compared.
+    /// Publishes code. What is lent is made by anybody, and a block of other code would be called with the
+    /// wrong operands: so it is compared.
     pub(crate) fn publish(&self, code: &[u8]) -> Result<Block, MemoryError> {
         match self {
             Self::Host(memory) => memory.publish(code),

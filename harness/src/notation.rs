@@ -5,6 +5,7 @@
 use std::fmt;
 use tensmith_core::einsum::tree::{self, Tree};
 use tensmith_core::einsum::{Expression, Name, Resolved};
+use tensmith_core::fallible::{Few, OutOfMemory};
 
 /// How a contraction is written.
 #[derive(Debug)]
@@ -36,6 +37,29 @@ impl Notation {
                 resolved.indices().get(index).map_or(Name::Number(index), |index| index.name)
             }
             Self::Tree(_) => Name::Number(index),
+        }
+    }
+}
+
+impl Notation {
+    /// The indices of the output's axes.
+    fn output(&self) -> Vec<tree::Index> {
+        match self {
+            Self::Expression(_, resolved) => (0..resolved.output().len()).collect(),
+            Self::Tree(tree) => tree.node(tree.root()).map_or_else(Vec::new, |root| root.indices.to_vec()),
+        }
+    }
+
+    /// The names of the output's axes.
+    pub(crate) fn output_names(&self) -> Vec<Name> {
+        self.output().into_iter().map(|index| self.name(index)).collect()
+    }
+
+    /// The extents of the output.
+    pub(crate) fn output_shape(&self) -> Result<Few<usize, 6>, OutOfMemory> {
+        match self {
+            Self::Expression(_, resolved) => resolved.output_shape(),
+            Self::Tree(tree) => Ok(self.output().into_iter().map(|index| tree.extents()[index]).collect()),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Who is told of kernels: profilers and debuggers, which know nothing of code that no file holds.
+//! Kernel observers: how profilers and debuggers learn of code that is in no file.
 //!
 //! Without an observer, publishing a kernel asks one list whether it is empty, and running one asks nothing.
 //!
@@ -12,13 +12,15 @@ use tensmith_core::Target;
 use tensmith_core::code::{Block, MemoryError};
 use tensmith_core::isa::{UnwindRow, VerifyError};
 
-/// Is told of every kernel that a [`Jit`](crate::Jit) publishes, and of its end ([`Jit::with_observer`](crate::Jit::with_observer)).
+/// Is notified of every kernel that a [`Jit`](crate::Jit) publishes, and of its end
+/// ([`JitBuilder::observer`](crate::JitBuilder::observer)).
 ///
-/// Both methods are called on whatever thread makes or drops a kernel, on several at once. They must not panic, nor use
-/// the `Jit`, and what they do delays that thread alone.
+/// Both methods are called on whatever thread makes or drops a kernel, on several at once. They must not
+/// panic, nor use the `Jit`, and what they do delays that thread alone.
 pub trait Observer: fmt::Debug + Send + Sync {
-    /// Returns bytes to publish behind the code of a kernel, from the next multiple of 8 bytes on: what a profiler looks for there. By
-    /// default there are none. Of several observers, those of the first that has some are taken.
+    /// Returns bytes to publish behind the code of a kernel, from the next multiple of 8 bytes on: what a
+    /// profiler looks for there. By default there are none. Of several observers, those of the first
+    /// that has some are taken.
     fn behind(&self, origin: &KernelCode, target: &Target) -> Vec<u8> {
         let _ = (origin, target);
         Vec::new()
@@ -27,8 +29,8 @@ pub trait Observer: fmt::Debug + Send + Sync {
     /// A kernel is executable. Nothing has called it yet.
     fn published(&self, kernel: &Published<'_>);
 
-    /// The kernel at an address is about to go, with the last handle to it. Nothing calls it any more, and its place may
-    /// hold other code soon.
+    /// The kernel at an address is about to go, with the last handle to it. Nothing calls it any more, and
+    /// its place may hold other code soon.
     fn dropped(&self, start: usize);
 }
 
@@ -98,7 +100,8 @@ impl Observers {
         if self.0.is_empty() {
             return Ok(block);
         }
-        // Whoever is told of a kernel is told of its end, also where there is no memory to keep the block.
+        // Observers that are told of a kernel are told of its end, also where there is no
+        // memory to keep the block.
         let watch = Watch { start: block.start().addr().get(), observers: self.clone() };
         let bytes = block.bytes();
         let behind = bytes.get(place_behind(origin)..).unwrap_or(&[]);

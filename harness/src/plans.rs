@@ -1,56 +1,38 @@
-//! The cache of plans, by what was asked.
+//! The cache of plans, by their keys.
 //!
-//! A [`Jit`](crate::Jit) never changes, so that a [`Question`] says all that a plan depends on. Clones of a plan share
-//! what was compiled, which ends with the last of them once the cache has given it up.
+//! A [`Jit`](crate::Jit) never changes, so that a [`PlanKeyRef`] says all that a plan depends on. Clones of a
+//! plan share what was compiled, which ends with the last of them once the cache has given it up.
 //!
 //! Tests: `tests/tests/harness_plans.rs`.
 
-use crate::error::JitError;
+use crate::error::PlanError;
 use crate::kernels::Yield;
-use crate::plan::Plan;
-use crate::question::{Answered, Question};
-use std::any::Any;
+use crate::plan::{Compiled, Plan};
+use crate::plan_key::{PlanKey, PlanKeyRef};
+use std::sync::Arc;
 use tensmith_core::cache::{Cache, Statistics, Value};
 use tensmith_core::reference::Element;
 
 /// Plans for elements of any type.
 #[derive(Debug)]
-pub(crate) struct Plans(Cache<Answered, Kept, JitError, Yield>);
+pub(crate) struct Plans(Cache<PlanKey, CachedPlan, PlanError, Yield>);
 
-/// A plan for elements of some type; clones share it.
+/// What was compiled, and its bytes; clones share it.
 #[derive(Clone, Debug)]
-enum Kept {
-    F32(Plan<f32>),
-    F64(Plan<f64>),
+struct CachedPlan {
+    compiled: Arc<Compiled>,
+    bytes: usize,
 }
 
-impl Kept {
-    fn new<T: Element>(plan: Plan<T>) -> Option<Self> {
-        let plan = &mut Some(plan);
-        take(plan).map(Self::F32).or_else(|| take(plan).map(Self::F64))
-    }
-
-    #[inline]
-    fn plan<T: Element>(self) -> Option<Plan<T>> {
-        match self {
-            Self::F32(plan) => take(&mut Some(plan)),
-            Self::F64(plan) => take(&mut Some(plan)),
-        }
+impl CachedPlan {
+    fn new(compiled: Compiled) -> Self {
+        Self { bytes: compiled.bytes(), compiled: Arc::new(compiled) }
     }
 }
 
-/// The value, if it is of the type that is wanted.
-#[inline]
-fn take<A: 'static, B: 'static>(place: &mut Option<A>) -> Option<B> {
-    (place as &mut dyn Any).downcast_mut().and_then(Option::take)
-}
-
-impl Value for Kept {
+impl Value for CachedPlan {
     fn bytes(&self) -> usize {
-        match self {
-            Self::F32(Plan(compiled)) => compiled.bytes(),
-            Self::F64(Plan(compiled)) => compiled.bytes(),
-        }
+        self.bytes
     }
 }
 
@@ -59,23 +41,18 @@ impl Plans {
         Self(Cache::new(budget))
     }
 
-    /// An empty cache with the same budget.
-    pub(crate) fn emptied(&self) -> Self {
-        Self::new(self.0.budget())
-    }
-
     pub(crate) fn statistics(&self) -> Statistics {
         self.0.statistics()
     }
 
-    /// The plan that answers a question: what is there, or else what `make` makes.
+    /// The plan of a key: what is there, or else what `make` makes.
     #[inline(always)]
     pub(crate) fn get_or_make<T: Element>(
         &self,
-        question: Question<'_>,
-        make: impl FnOnce() -> Result<Plan<T>, JitError>,
-    ) -> Result<Plan<T>, JitError> {
-        let make = || make().map(|plan| Kept::new(plan).expect("elements are one or the other"));
-        Ok(self.0.get_or_make(&question, make)?.plan().expect("questions name their element type"))
+        plan_key: PlanKeyRef<'_>,
+        make: impl FnOnce() -> Result<Compiled, PlanError>,
+    ) -> Result<Plan<T>, PlanError> {
+        let cached = self.0.get_or_make(&plan_key, || make().map(CachedPlan::new))?;
+        Ok(Plan::of(cached.compiled).expect("keys name their element type"))
     }
 }

@@ -28,15 +28,16 @@ pub fn host() -> Result<Target, HostError> {
     system::host::target()
 }
 
-/// Bytes of stack that making code takes at most: a kernel, a plan, a program, or the first [`Jit`](crate::Jit). Where nothing is
-/// optimised, frames are several times as long.
+/// Bytes of stack that making code takes at most: a kernel, a plan, a program, or the first
+/// [`Jit`](crate::Jit). Where nothing is optimised, frames are several times as long.
 pub const STACK_TO_MAKE: usize = if cfg!(debug_assertions) { 768 << 10 } else { 64 << 10 };
 
 /// Bytes of stack that running takes at most, on the thread that asks for it.
 pub const STACK_TO_RUN: usize = if cfg!(debug_assertions) { 32 << 10 } else { 12 << 10 };
 
-/// Returns the bytes that are left of the calling thread's stack; none where that is not known. Not every thread has as much as
-/// making code takes ([`STACK_TO_MAKE`]): a face whose callers have such threads asks first.
+/// Returns the bytes that are left of the calling thread's stack; none where that is not known. Not every
+/// thread has as much as making code takes ([`STACK_TO_MAKE`]): a face whose callers have
+/// such threads asks first.
 #[must_use]
 pub fn stack_left() -> Option<usize> {
     system::stack::left()

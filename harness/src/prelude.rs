@@ -3,7 +3,7 @@
 //! ```
 //! use tensmith::prelude::*;
 //!
-//! # fn main() -> Result<(), JitError> {
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let layout = ArrayLayout::c_order(&[4, 4])?;
 //! let plan = Jit::for_target(Target::generic())?.einsum::<f32>("mk,kn->mn", &[&layout, &layout])?;
 //! assert_eq!(plan.output().shape(), [4, 4]);
@@ -13,7 +13,9 @@
 //!
 //! Tests: `tests/tests/harness_api.rs`.
 
+pub use crate::parallel::{Executor, Pool, Sequential};
+pub use crate::program::{Argument, Program};
 pub use crate::{
-    Argument, Array, ArrayLayout, DType, Element, Executor, Jit, JitError, Optimize, Plan, Pool, Program,
-    Sequential, Strided, Target, UnaryOp, View, ViewMut, einsum,
+    Array, ArrayLayout, AsView, AsViewMut, DType, Element, Jit, Optimize, Plan, Strided, Target, UnaryOp,
+    View, ViewMut, einsum,
 };

@@ -1,7 +1,7 @@
 //! The kernels that a run used, to be exported.
 //!
-//! Idea: a [`Jit`](crate::Jit) that records begins with empty caches, so that every kernel passes where kernels are made at least
-//! once. Finding it in a cache costs what it always does.
+//! Idea: a [`Jit`](crate::Jit) that records begins with empty caches, so that every kernel passes where
+//! kernels are made at least once. Finding it in a cache costs what it always does.
 //!
 //! Tests: `tests/tests/export_linked.rs`.
 

@@ -3,54 +3,75 @@
 //! Tests: `tests/tests/harness_run.rs`.
 #![allow(unsafe_code)]
 
+use crate::array::Array;
+use crate::error::RunError;
 use crate::plan::{Operands, Plan};
-use crate::program::RunError;
-use tensmith_core::executor::{Executor, Sequential};
+use tensmith_core::executor::Executor;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::ArrayName;
-use tensmith_core::tensor::view::{Strided, View, ViewMut};
+use tensmith_core::tensor::view::{AsView, AsViewMut, Strided};
 
 impl<T: Element> Plan<T> {
-    /// Computes the contraction into `output`, on the caller's thread. Overwrites what `output` holds, unless the plan adds to
-    /// it ([`Contraction::beta`](crate::Contraction::beta)). Takes no lock and reads no clock. Allocates only where
-    /// several runs of a plan with intermediate tensors overlap: all but one of them allocate memory for these.
+    /// Computes the contraction into `output`, on the threads of the plan's [`Jit`](crate::Jit): the caller's
+    /// alone, unless it was [built for more](crate::JitBuilder::threads). Operands are whatever holds
+    /// elements: arrays, [views](crate::View), those of `ndarray` behind the feature of that name. Overwrites
+    /// what `output` holds, unless the plan adds to it ([`Contraction::beta`](crate::Contraction::beta)).
+    /// Takes no lock and reads no clock on a single thread. Allocates only where several runs of a plan with
+    /// intermediate tensors overlap: all but one of them allocate memory for these.
     ///
     /// # Errors
-    /// [`RunError::Inputs`], [`RunError::Shape`] and [`RunError::Strides`], where operands are not those that the plan was made
-    /// for; [`RunError::OtherMachine`], where it was made for another machine; [`RunError::OutOfMemory`]. Types make sure of the
-    /// rest: views hold the memory that they say, and nothing overlaps the output.
-    pub fn run(&self, inputs: &[View<'_, T>], output: &mut ViewMut<'_, T>) -> Result<(), RunError> {
-        self.run_on(inputs, output, &Sequential)
+    /// [`RunError::Inputs`], [`RunError::Shape`] and [`RunError::Strides`], where operands are not those that
+    /// the plan was made for; [`RunError::OtherMachine`], where it was made for another machine;
+    /// [`RunError::Executor`], where the system does not give the threads; [`RunError::OutOfMemory`]. Types
+    /// make sure of the rest: views hold the memory that they say, and nothing overlaps the output.
+    pub fn run(&self, inputs: &[impl AsView<T>], output: &mut impl AsViewMut<T>) -> Result<(), RunError> {
+        self.run_on(inputs, output, self.0.program.pool())
     }
 
-    /// Like [`Plan::run`], on the threads of an executor, for which the plan was made if its
-    /// [`Jit`](crate::Jit) knew of them ([`Jit::for_threads`](crate::Jit::for_threads)). The result is the
-    /// same, bit by bit.
+    /// Like [`Plan::run`], on the threads of another executor. The result is the same, bit by bit.
     ///
     /// # Errors
-    /// [`RunError`].
+    /// Those of [`Plan::run`].
     pub fn run_on(
         &self,
-        inputs: &[View<'_, T>],
-        output: &mut ViewMut<'_, T>,
+        inputs: &[impl AsView<T>],
+        output: &mut impl AsViewMut<T>,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
         if !self.has_layouts_of(inputs, output) {
             self.check_layouts(inputs, output)?;
         }
-        let out = output.origin();
+        let out = output.as_view_mut().origin();
         // The arguments are the inputs and the output, in this order.
-        let of_argument = |number: usize| inputs.get(number).map_or(out, View::origin);
+        let of_argument = |number: usize| inputs.get(number).map_or(out, |input| input.as_view().origin());
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
-        // views are like (just checked). The views promise the memory for these; what is written is
-        // borrowed for that alone.
+        // views are like (just checked, and the same by the promise of `AsView`). The views promise the
+        // memory for these; what is written is borrowed for that alone.
         unsafe { self.0.program.run_at(of_argument, executor) }
+    }
+
+    /// Returns a new array of zeros for [`Plan::run`] to write to.
+    ///
+    /// # Errors
+    /// [`RunError::OutOfMemory`].
+    pub fn zeros(&self) -> Result<Array<T>, RunError> {
+        Ok(Array::zeroed(self.output())?)
+    }
+
+    /// Returns the result of a [run](Plan::run) as a new array. A plan that adds to its output adds to zeros.
+    ///
+    /// # Errors
+    /// Those of [`Plan::run`].
+    pub fn evaluate(&self, inputs: &[impl AsView<T>]) -> Result<Array<T>, RunError> {
+        let mut output = self.zeros()?;
+        self.run(inputs, &mut output)?;
+        Ok(output)
     }
 
     /// Whether the operands have the extents and strides of the plan's, which most have.
     #[inline]
-    fn has_layouts_of(&self, inputs: &[View<'_, T>], output: &impl Strided) -> bool {
+    fn has_layouts_of(&self, inputs: &[impl Strided], output: &impl Strided) -> bool {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
         inputs.len() == layouts.len()
             && inputs.iter().zip(layouts).all(|(input, layout)| layout.has(input.shape(), input.strides()))
@@ -61,7 +82,7 @@ impl<T: Element> Plan<T> {
     #[cold]
     pub(crate) fn check_layouts(
         &self,
-        inputs: &[View<'_, T>],
+        inputs: &[impl Strided],
         output: &impl Strided,
     ) -> Result<(), RunError> {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
@@ -70,27 +91,25 @@ impl<T: Element> Plan<T> {
             return Err(RunError::Inputs { found, expected });
         }
         for (number, (input, layout)) in inputs.iter().zip(layouts).enumerate() {
-            RunError::unless_like(ArrayName::Input(number), input, layout)?;
+            check_layout(ArrayName::Input(number), input, layout)?;
         }
-        RunError::unless_like(ArrayName::Output, output, layout)
+        check_layout(ArrayName::Output, output, layout)
     }
 }
 
-impl RunError {
-    /// Refuses an array that has other extents than expected, or places an index elsewhere: strides of extents below 2 do not
-    /// count.
-    ///
-    /// # Errors
-    /// [`RunError::Shape`] and [`RunError::Strides`].
-    pub fn unless_like(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), Self> {
-        if found.shape() != expected.shape() {
-            let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
-            return Err(RunError::Shape { array, found, expected });
-        }
-        if expected.places_like(found.strides()) {
-            return Ok(());
-        }
-        let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
-        Err(RunError::Strides { array, found, expected })
+/// Refuses an array that has other extents than expected, or places an index elsewhere: strides of extents
+/// below 2 do not count.
+///
+/// # Errors
+/// [`RunError::Shape`] and [`RunError::Strides`].
+pub fn check_layout(array: ArrayName, found: &impl Strided, expected: &ArrayLayout) -> Result<(), RunError> {
+    if found.shape() != expected.shape() {
+        let (found, expected) = (found.shape().to_vec(), expected.shape().to_vec());
+        return Err(RunError::Shape { array, found, expected });
     }
+    if expected.places_like(found.strides()) {
+        return Ok(());
+    }
+    let (found, expected) = (found.strides().to_vec(), expected.strides().to_vec());
+    Err(RunError::Strides { array, found, expected })
 }

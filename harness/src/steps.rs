@@ -4,11 +4,12 @@
 
 use crate::code::KernelCode;
 use crate::notation::Notation;
+use crate::order::ContractionOrder;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 use tensmith_core::Target;
-use tensmith_core::einsum::tree::{Index, Kind, NodeId, Tree};
+use tensmith_core::einsum::tree::{Index, Kind, NodeId};
 use tensmith_core::einsum::{Computed, Name};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::cost::Cost;
@@ -63,7 +64,7 @@ impl<'p> PlanStep<'p> {
         (plan, kernels): (&'p tensor::Plan, &[Arc<KernelCode>]),
         target: &Target,
         notation: &'p Notation,
-        (tree, order, nodes): (&'p Tree, &[usize], &[Computed]),
+        ContractionOrder { tree, inputs: order, nodes }: &'p ContractionOrder,
         number: usize,
     ) -> Self {
         let Computed { node, steps, .. } = &nodes[number];
@@ -81,7 +82,7 @@ impl<'p> PlanStep<'p> {
         let nests: Vec<_> = nests.iter().map(|step| &step.nest).collect();
         let phases = phases(plan, steps);
         let cost = Cost { kernels: offered(phases, kernels), ..cost };
-        let lanes = nests.first().map_or(1, |nest| target.machine().lanes(nest.dtype).get());
+        let lanes = nests.first().map_or(1, |nest| target.machine().lanes(nest.types.accumulator).get());
         let peak = f64::from(target.core.model.multiply_adds) * (2 * lanes) as f64;
         Self {
             number,
@@ -107,7 +108,7 @@ impl<'p> PlanStep<'p> {
         Named { notation: self.notation, indices }
     }
 
-    /// The purpose of most of the predicted cycles.
+    /// The dominant component of the predicted cycles.
     #[must_use]
     pub fn bound(&self) -> &'static str {
         let Cost { kernels, calls, second_level, memory } = self.cost;

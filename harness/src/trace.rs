@@ -12,7 +12,8 @@ macro_rules! span {
     };
 }
 
-/// Runs something within a span. Without a subscriber that takes a look at the level and no more, as runs are short.
+/// Runs something within a span. Without a subscriber that takes a look at the level and no
+/// more, as runs are short.
 #[inline(always)]
 pub(crate) fn run<R>(body: impl FnOnce() -> R) -> R {
     #[cfg(feature = "tracing")]

@@ -3,8 +3,8 @@
 //!
 //! Twin of `tensmith-platform-macos`: the same files, each with the same duty.
 //! `memory` makes the system calls of publishing, `probe` asks the system about the machine, and `host` turns
-//! its answers into a `Target`; `stack` tells what a thread has left of its stack. Only `host` is there on other
-//! systems too, without what asks; its rules are tested everywhere.
+//! its answers into a `Target`; `stack` tells what a thread has left of its stack. Only `host` is there on
+//! other systems too, without what asks; its rules are tested everywhere.
 
 pub mod host;
 #[cfg(target_os = "linux")]

@@ -1,7 +1,8 @@
 //! What is left of the calling thread's stack: making code takes more than some threads have.
 //!
-//! The C library knows where the stack of a thread is, for its first one after reading a file. So each thread asks once.
-//! A program may have stacks of its own, for coroutines or signals: what is outside of the thread's is unknown.
+//! The C library knows where the stack of a thread is, for its first one after reading a file. So each thread
+//! asks once. A program may have stacks of its own, for coroutines or signals: what is outside of the
+//! thread's is unknown.
 //!
 //! Tests: below, `tests/tests/blas_stack.rs`.
 #![allow(unsafe_code)]
@@ -39,7 +40,8 @@ fn stack() -> Option<Range<usize>> {
     // SAFETY: the attributes are there (just asked), and so are the places for what they say.
     let known =
         unsafe { libc::pthread_attr_getstack(attributes.as_ptr(), &raw mut start, &raw mut size) } == 0;
-    // SAFETY: as above. Older libraries count the guard as a part of the stack; where it is none, a page is lost.
+    // SAFETY: as above. Older libraries count the guard as a part of the stack; where it is
+    // none, a page is lost.
     let known = known && unsafe { libc::pthread_attr_getguardsize(attributes.as_ptr(), &raw mut guard) } == 0;
     // SAFETY: they are not used any more.
     unsafe { libc::pthread_attr_destroy(attributes.as_mut_ptr()) };

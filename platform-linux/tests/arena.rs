@@ -32,7 +32,8 @@ fn code(value: u16, bytes: usize) -> Vec<u8> {
     code
 }
 
-/// Threads that publish, call and drop code at random, until told to stop; each calls what the others do, too.
+/// Threads that publish, call and drop code at random, until told to stop; each calls
+/// what the others do, too.
 fn load(memory: &HostMemory, seed: u64, rounds: usize, shared: &[std::sync::Mutex<Option<(u16, Block)>>]) {
     let mut random = Random(seed);
     for _ in 0..rounds {

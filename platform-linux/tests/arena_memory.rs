@@ -1,4 +1,5 @@
-//! How much memory and how many mappings many kernels take. Alone in its program, so that no other test takes any.
+//! How much memory and how many mappings many kernels take. Alone in its program, so that no
+//! other test takes any.
 #![cfg(target_os = "linux")]
 
 mod machine;

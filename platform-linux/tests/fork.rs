@@ -1,4 +1,5 @@
-//! A forked process and its parent: each runs the kernels that both had, whatever the other publishes in their place.
+//! A forked process and its parent: each runs the kernels that both had, whatever the other
+//! publishes in their place.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -40,13 +41,14 @@ fn parent_and_child_cannot_change_each_others_code() {
         let mut blocks: Vec<_> = (0..50).map(|value| memory.publish(&returns(value)).unwrap()).collect();
         let (mut said, mut say) = pipe();
         let (mut heard, mut hear) = pipe();
-        // SAFETY: no other thread of this program publishes or allocates: its only test does nothing else. The child ends
-        // by _exit(2).
+        // SAFETY: no other thread of this program publishes or allocates: its only test does nothing else.
+        // The child ends by _exit(2).
         let child = unsafe { libc::fork() };
         assert!(child >= 0);
         if child == 0 {
             let mut byte = [0];
-            // When the parent has replaced its code, this process still has its own, and replaces it by another.
+            // When the parent has replaced its code, this process still has its own, and
+            // replaces it by another.
             let mut fine = said.read_exact(&mut byte).is_ok();
             fine &= all(&blocks, 0..50);
             replace(&memory, &mut blocks, [200, 201]);

@@ -1,5 +1,5 @@
-//! Landing pads: an indirect call of published code that has none traps where the processor has them, and of code that
-//! has one it does not. On other machines neither does.
+//! Landing pads: an indirect call of published code that has none traps where the processor has them, and of
+//! code that has one it does not. On other machines neither does.
 #![cfg(target_os = "linux")]
 
 mod child;

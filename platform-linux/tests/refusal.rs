@@ -1,5 +1,5 @@
-//! Linux that refuses to make memory executable: each case in a child process, for a refusal holds for all of a
-//! process from then on. What the child finds it says by its exit status.
+//! Linux that refuses to make memory executable: each case in a child process, for a refusal holds for all of
+//! a process from then on. What the child finds it says by its exit status.
 #![cfg(target_os = "linux")]
 
 mod child;
@@ -95,8 +95,8 @@ fn filtered_all() {
     }
 }
 
-/// Each call of either strategy is refused from some moment on. Code that was published before stays, and is all
-/// that is mapped.
+/// Each call of either strategy is refused from some moment on. Code that was published before stays, and
+/// is all that is mapped.
 #[test]
 #[ignore = "a child's part"]
 fn filtered_steps() {

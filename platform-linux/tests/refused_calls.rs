@@ -1,9 +1,10 @@
-//! Every system call of publishing refused in turn, once: each is an error with the system's reason, leaves mapped what was
-//! mapped before, and the next attempt works.
+//! Every system call of publishing, refused once: each is an error with the system's reason, leaves mapped
+//! what was mapped before, and the next attempt works.
 //!
-//! The calls of a thread wait for another one that decides (seccomp's notifications, Linux 5.9), in a child process
-//! whose allocator takes nothing but the heap, so that every other mapping is publishing's. Emulators have no such filters;
-//! there, and natively as well, the process has no more than some addresses, and publishes until these end.
+//! The calls of a thread wait for another one that decides (seccomp's notifications, Linux 5.9), in a child
+//! process whose allocator takes nothing but the heap, so that every other mapping is publishing's. Emulators
+//! have no such filters; there, and natively as well, the process has no more than some addresses, and
+//! publishes until these end.
 #![cfg(target_os = "linux")]
 
 mod child;
@@ -131,11 +132,12 @@ enum Before {
     Other,
 }
 
-/// The calls that reserve addresses of private pages so that profilers learn of them. Where one is refused, addresses are
-/// reserved without.
+/// The calls that reserve addresses of private pages so that profilers learn of them. Where one is refused,
+/// addresses are reserved without.
 const ANNOUNCED: [libc::c_long; 2] = [libc::SYS_mmap, libc::SYS_mprotect];
 
-/// How often a file in memory is asked for: a second time where Linux has none that can never be executed, before 6.3.
+/// How often a file in memory is asked for: a second time where Linux has none that can never be
+/// executed, before 6.3.
 fn creations() -> usize {
     match memfd_create(c"never executed", MemfdFlags::NOEXEC_SEAL) {
         Err(Errno::INVAL) => 2,
@@ -163,7 +165,7 @@ fn expected(strategy: Strategy, before: Before) -> Vec<libc::c_long> {
     }
 }
 
-/// Refuses every call in turn; returns which they were.
+/// Refuses every call once; returns which they were.
 fn each_refused(judge: &Judge, strategy: Strategy, before: Before, error: i32) -> Vec<libc::c_long> {
     let code = match before {
         Before::Other => [returns(8), vec![0; 2 << 20]].concat(),
@@ -243,7 +245,8 @@ fn each_call() {
     });
 }
 
-/// Refuses every call of the first handle in turn: what a strategy may not do, another may; and want of memory is an error.
+/// Refuses every call of the first handle once: what a strategy may not do, another may; and want
+/// of memory is an error.
 fn each_refused_of_probing(judge: &Judge, error: i32) {
     let mut refused = vec![];
     loop {

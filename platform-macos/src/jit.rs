@@ -1,8 +1,8 @@
 //! Writing code on macOS: memory that is mapped for it (`MAP_JIT`), and that one thread at a time may write.
 //!
-//! On Apple's processors the pages of such memory are executable to every thread, but to one that asks to write them
-//! (`pthread_jit_write_protect_np`): to that one they are writable, and not executable. The switch is the thread's, and
-//! holds for all such memory of the process. So the writing is as short as it can be:
+//! On Apple's processors the pages of such memory are executable to every thread, but to one that asks to
+//! write them (`pthread_jit_write_protect_np`): to that one they are writable, and not executable. The switch
+//! is the thread's, and holds for all such memory of the process. So the writing is as short as it can be:
 //!
 //! 1. *Open*: the thread may write. A guard stands for it, which cannot go to another thread.
 //! 2. *Copy* the code into space in which nothing lives. Nothing that was generated runs meanwhile, nor
@@ -11,8 +11,8 @@
 //! 4. *Synchronise* at the addresses that were written.
 //!
 //! What is next to the new code in its pages stays executable to other threads, and is not written. A signal
-//! handler must not run kernels: it could come in between. Another compiler in the process, which calls this one while its
-//! own switch is open, finds it closed afterwards: macOS does not tell how it was.
+//! handler must not run kernels: it could come in between. Another compiler in the process, which calls this
+//! one while its own switch is open, finds it closed afterwards: macOS does not tell how it was.
 //!
 //! The order of the calls is tested here with a substitute, on any system; the calls themselves want a Mac.
 //!
@@ -74,7 +74,8 @@ pub struct Memory(NonNull<[u8]>);
 // SAFETY: memory belongs to the process, not to a thread.
 unsafe impl Send for Memory {}
 
-/// The time in which this thread may write memory for code. It belongs to the thread: a raw pointer is not `Send`.
+/// The time in which this thread may write memory for code. It belongs to the thread: a raw
+/// pointer is not `Send`.
 struct Writing<'a, C: Calls> {
     calls: &'a C,
     of_this_thread: PhantomData<*mut ()>,
@@ -254,8 +255,8 @@ mod tests {
         assert_eq!(refused(NO_MEMORY), MemoryError::Refused { step: "map", bytes, refusal });
     }
 
-    /// The guard of a thread stays with it: were it `Send`, both traits below would be there for it, and the call would
-    /// be ambiguous.
+    /// The guard of a thread stays with it: were it `Send`, both traits below would be there for it, and the
+    /// call would be ambiguous.
     #[test]
     fn the_guard_is_not_send() {
         trait Either<A> {

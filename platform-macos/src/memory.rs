@@ -1,8 +1,9 @@
 //! Executable memory on macOS: an [`Arena`] behind a lock, in memory that is mapped for code (`MAP_JIT`).
 //!
 //! The order of the calls is that of `jit`. Programs under the Hardened Runtime need the entitlement
-//! `com.apple.security.cs.allow-jit`; the error names it. Memory that is made executable by mprotect(2), the other way
-//! that macOS has, would need `allow-unsigned-executable-memory`, and holds no second kernel in a page.
+//! `com.apple.security.cs.allow-jit`; the error names it. Memory that is made executable by mprotect(2), the
+//! other way that macOS has, would need `allow-unsigned-executable-memory`, and holds no
+//! second kernel in a page.
 //!
 //! Tests: `platform-macos/tests/publish.rs`.
 #![allow(unsafe_code)]
@@ -65,7 +66,8 @@ impl HostMemory {
     /// Memory for code, if the system gives such memory to this process.
     ///
     /// # Errors
-    /// [`MemoryError::Denied`], where it does not, with the entitlement that is missing; [`MemoryError::OutOfMemory`].
+    /// [`MemoryError::Denied`], where it does not, with the entitlement that is missing;
+    /// [`MemoryError::OutOfMemory`].
     pub fn probe() -> Result<Self, MemoryError> {
         let system = PerThread(Mac);
         let chunk = system.map(system.page())?;
@@ -104,7 +106,8 @@ unsafe impl Lock for Locked {
     type System = PerThread<Mac>;
 
     fn with<R>(&self, change: impl FnOnce(&mut Arena<PerThread<Mac>>) -> R) -> R {
-        // A thread that panicked with the lock, as none does, left it consistent: changes of an arena are made last.
+        // A thread that panicked with the lock, as none does, left it consistent: changes of an
+        // arena are made last.
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -131,8 +134,8 @@ unsafe impl Calls for Mac {
     }
 
     fn protect(&self, protect: bool) {
-        // SAFETY: the call changes what this thread may do with memory for code, and nothing of that runs or is written
-        // by it but between two such calls.
+        // SAFETY: the call changes what this thread may do with memory for code, and nothing of that runs or
+        // is written by it but between two such calls.
         unsafe { pthread_jit_write_protect_np(c_int::from(protect)) };
     }
 
@@ -142,8 +145,8 @@ unsafe impl Calls for Mac {
     }
 
     unsafe fn unmap(&self, memory: NonNull<[u8]>) {
-        // SAFETY: the memory is mapped, and no code uses it any more (caller's duty). A refusal leaves it: no caller
-        // is left to hear of it.
+        // SAFETY: the memory is mapped, and no code uses it any more (caller's duty). A refusal leaves it: no
+        // caller is left to hear of it.
         let _ = unsafe { libc::munmap(memory.as_ptr().cast(), memory.len()) };
     }
 }

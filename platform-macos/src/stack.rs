@@ -1,6 +1,7 @@
 //! What is left of the calling thread's stack: making code takes more than some threads have.
 //!
-//! A program may have stacks of its own, for coroutines or signals: what is outside of the thread's is unknown.
+//! A program may have stacks of its own, for coroutines or signals: what is outside of the
+//! thread's is unknown.
 //!
 //! Tests: `tests/tests/blas_stack.rs`.
 #![allow(unsafe_code)]

@@ -104,7 +104,8 @@ impl ColumnAccess {
     }
 }
 
-/// Whether an access to the first `count` lanes of a vector takes two instructions: none moves three lanes of four.
+/// Whether an access to the first `count` lanes of a vector takes two instructions: none moves
+/// three lanes of four.
 pub(crate) const fn is_split(count: usize, lanes: NonZero<usize>) -> bool {
     count == 3 && lanes.get() == 4
 }
@@ -121,7 +122,8 @@ pub struct Walk {
     height: i64,
     /// Bytes of a vector.
     vector: i64,
-    /// The farthest end of a column that is reached from the pointer: one that is whole vectors away, and any other.
+    /// The farthest end of a column that is reached from the pointer: one that is whole vectors
+    /// away, and any other.
     ends: [i64; 2],
 }
 

@@ -24,8 +24,9 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Blocks of `vectors` vectors over `elements` elements. The last elements, where they fill no vector, are in one that
-    /// overlaps the one before it, if results start with nothing; else they are accessed narrowly.
+    /// Blocks of `vectors` vectors over `elements` elements. The last elements, where they fill no vector,
+    /// are in one that overlaps the one before it, if results start with nothing; else they
+    /// are accessed narrowly.
     pub(crate) fn new(
         (dtype, elements): (DType, usize),
         start: Start,

@@ -3,9 +3,9 @@
 //! Idea: a pointer is moved as seldom as possible: pieces are addressed by immediates while the core's
 //! cheapest form of access reaches them, so that what is spent on addresses is at most an addition for
 //! each column. It is moved to another register, and some of those where it was are kept: an immediate
-//! that reaches far is a multiple of a vector's bytes, so that columns whose distance is none take turns
-//! with few pointers. And it is moved before the accesses that stand before those that it is moved for:
-//! in-order cores need not wait for it.
+//! that reaches far is a multiple of a vector's bytes, so columns whose distance is no such multiple share
+//! few pointers. And it is moved before the accesses that stand before those that it is
+//! moved for: in-order cores need not wait for it.
 //!
 //! Invariant: a block of code begins and ends with the pointer in the same register, as loops need it.
 //!

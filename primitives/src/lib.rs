@@ -17,7 +17,8 @@
 //!
 //! # Features
 //!
-//! `default` turns on those of `tensmith-core` (see there). Generators that no registry has are left out by the linker.
+//! `default` turns on those of `tensmith-core` (see there). Generators that no registry has are
+//! left out by the linker.
 #![no_std]
 #![deny(clippy::disallowed_methods, clippy::disallowed_macros)]
 #![deny(clippy::indexing_slicing, clippy::string_slice)]
@@ -37,9 +38,11 @@ pub mod gather;
 pub mod gemm;
 pub mod lanewise;
 mod links;
+pub mod permute;
 mod pieces;
 pub mod reduce;
 mod repeat;
+pub mod series;
 mod square;
 pub mod transpose;
 mod vectors;
@@ -62,5 +65,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;
     registry.add(&window::Window)?;
+    registry.add(&series::Series)?;
+    registry.add(&permute::Permute)?;
     Ok(registry)
 }

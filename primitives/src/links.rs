@@ -13,7 +13,8 @@ use tensmith_core::{DType, OutOfMemory};
 /// Where a tile begins in each operand, by the number of its link.
 pub(crate) type OperandPointers = [Option<Int>; MAX_LINKS];
 
-/// An operand: the number of its link, where a tile begins in it, and its leading dimension in bytes if it has one.
+/// An operand: the number of its link, where a tile begins in it, and its leading dimension in
+/// bytes if it has one.
 #[derive(Clone, Copy)]
 pub(crate) struct Given {
     pub(crate) link: usize,

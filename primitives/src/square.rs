@@ -1,35 +1,36 @@
 //! Transposition of a square of vectors in registers.
 //!
-//! Rows are recombined in stages: first their elements by pairs of rows, then blocks of two elements by pairs of what
-//! that made, then of four, up to half a vector. At each stage the even blocks of a pair become one vector and the odd
-//! ones another, so that the bits of a column's number say, from the lowest on, which of both it is made of. What columns
-//! have in common is made once, and what only missing rows would need is left out.
+//! Rows are recombined in stages: first their elements by pairs of rows, then blocks of two elements by pairs
+//! of what that made, then of four, up to half a vector. At each stage the even blocks of a pair become one
+//! vector and the odd ones another, so that the bits of a column's number say, from the lowest on, which of
+//! both it is made of. What columns have in common is made once, and what only missing rows
+//! would need is left out.
 //!
 //! Tests: below, `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_gemm_shapes.rs`,
 //! `tests/tests/primitives_wide.rs`.
 
 use core::num::NonZero;
 use core::ops::Range;
+use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Shuffle, Vector};
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::kernel::func::{FloatType, Shuffle, Vector};
 
 /// The most lanes of a vector.
-const MOST: usize = 16;
+pub(crate) const MOST: usize = 16;
 
 /// Stages that squares of [`MOST`] lanes have.
 const STAGES: usize = MOST.ilog2() as usize;
 
-/// The rows or columns of squares whose columns are made one after the other. Of larger ones, all of a stage is made
-/// before the next: so there are never more vectors than rows, and one.
+/// The rows or columns of squares whose columns are made one after the other. Of larger ones, all of a stage
+/// is made before the next: so there are never more vectors than rows, and one.
 pub(crate) const SMALL: usize = 4;
 
 /// Rows or columns of a square: as many as a vector has lanes.
 pub(crate) type Side = Few<Vector, MOST>;
 
-/// Some of the columns of a square whose rows are given. Missing rows are stood in for by others; what these contribute
-/// is in the lanes that the missing rows would fill.
+/// Some of the columns of a square whose rows are given. Missing rows are stood in for by others; what these
+/// contribute is in the lanes that the missing rows would fill.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -37,14 +38,14 @@ pub(crate) fn columns(
     builder: &mut Builder,
     rows: &[Vector],
     wanted: Range<usize>,
-    dtype: DType,
+    of: FloatType,
 ) -> Result<Side, OutOfMemory> {
     let mut columns = Side::new();
     let Some(first) = rows.first().copied() else { return Ok(columns) };
     let wanted = wanted.start..wanted.end.min(MOST);
     let stages = rows.len().max(wanted.end).max(2).next_power_of_two().ilog2() as usize;
     let made = [[None; MOST]; STAGES];
-    let mut square = Square { builder, rows, first, bytes: dtype.bytes(), made };
+    let mut square = Square { builder, rows, first, bytes: of.bytes(), made };
     if rows.len().max(wanted.end) > SMALL {
         (1..=stages).try_for_each(|stage| square.all_of(stage, &wanted))?;
     }
@@ -79,8 +80,8 @@ impl Square<'_> {
         Ok(())
     }
 
-    /// The vector with what some rows have in a column, among others. After stage 0, a group is a row; after each
-    /// other, it is two groups of the one before.
+    /// The vector with what some rows have in a column, among others. After stage 0, a group is a row; after
+    /// each other, it is two groups of the one before.
     fn vector(&mut self, stage: usize, group: usize, column: usize) -> Result<Vector, OutOfMemory> {
         let Some(before) = stage.checked_sub(1) else {
             return Ok(self.rows.get(group).copied().unwrap_or(self.first));
@@ -136,7 +137,8 @@ pub(crate) fn shuffles(lanes: NonZero<usize>, rows: usize, wanted: &Range<usize>
     all
 }
 
-/// How many vectors there are at most while [`columns`] makes some, rows among them, of which none is used later.
+/// How many vectors there are at most while [`columns`] makes some, rows among them, of
+/// which none is used later.
 pub(crate) fn live(rows: usize, wanted: &Range<usize>) -> usize {
     let count = wanted.len();
     if rows.max(wanted.end) <= SMALL {
@@ -146,7 +148,8 @@ pub(crate) fn live(rows: usize, wanted: &Range<usize>) -> usize {
     let leads_on = |stage: &usize| 1 << stage.saturating_sub(1) < rows.max(wanted.end);
     let of_stage = |stage| groups(rows, stage).saturating_mul(count.min(1 << stage));
     let most = (1..=STAGES).take_while(leads_on).map(of_stage).fold(rows, usize::max);
-    // A vector is made while both that it is made of are still needed, and the first row stands in for others.
+    // A vector is made while both that it is made of are still needed, and the first row
+    // stands in for others.
     most.saturating_add(2)
 }
 
@@ -189,16 +192,16 @@ mod tests {
             .unwrap()
     }
 
-    /// Functions that make each range of columns of each square: the vectors of a machine's lanes, their rows, and what
-    /// is made.
+    /// Functions that make each range of columns of each square: the vectors of a machine's lanes, their
+    /// rows, and what is made.
     fn each(mut check: impl FnMut(NonZero<usize>, &[Vector], &Range<usize>, (&Func, &[Vector]))) {
         for (dtype, lanes) in [
-            (DType::F32, 4),
-            (DType::F64, 2),
-            (DType::F64, 4),
-            (DType::F32, 8),
-            (DType::F64, 8),
-            (DType::F32, 16),
+            (FloatType::F32, 4),
+            (FloatType::F64, 2),
+            (FloatType::F64, 4),
+            (FloatType::F32, 8),
+            (FloatType::F64, 8),
+            (FloatType::F32, 16),
         ] {
             let ranges = (0..=lanes).flat_map(|end| (0..=end).map(move |start| start as usize..end as usize));
             for (rows, wanted) in

@@ -1,10 +1,10 @@
-//! Unary kernels that exchange the indices: `out(j, i) = op(in(i, j))`.
+//! Kernels that exchange the indices: `out(j, i) = op(in(i, j))`, or the same number in another type.
 //!
 //! The matrix is cut into squares of vectors, which are transposed in registers, two by two, so that
-//! neighbouring vectors are loaded and stored as pairs; one by one, if vectors are long or the operation takes many
-//! registers; and squares of half as many lanes, if there is no room for those. Where an extent is no multiple of that,
-//! the last vectors overlap those before them; where it is less than a vector, or long vectors would be no more than half
-//! full, vectors are loaded and stored narrow.
+//! neighbouring vectors are loaded and stored as pairs; one by one, if vectors are long or the operation
+//! takes many registers; and squares of half as many lanes, if there is no room for those. Where an extent is
+//! no multiple of that, the last vectors overlap those before them; where it is less than a vector, or long
+//! vectors would be no more than half full, vectors are loaded and stored narrow.
 //!
 //! Input and output must not overlap: elements are read after their places are written.
 //!
@@ -24,9 +24,9 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::{TryVec, try_collect};
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::Vector;
+use tensmith_core::kernel::func::{FloatType, Vector};
 use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride, UnarySpec};
-use tensmith_core::kernel::{Builder, KernelSpec};
+use tensmith_core::kernel::{Builder, ConvertSpec, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{DType, OutOfMemory, Target};
 
@@ -40,10 +40,11 @@ impl KernelGenerator for Transpose {
     }
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
-        let (unary, _) = transposed(spec).ok_or(Refusal::OtherKind)?;
-        let lanes = crate::vectors::machine(target)?.lanes(unary.dtype).get();
-        let squares = unary.m.div_ceil(lanes) as f64 * unary.n.div_ceil(lanes) as f64;
-        // Per square: a load, a store and shuffles for each vector: two, as narrow ones need, or as many as stages.
+        let exchange = Exchange::of(spec).ok_or(Refusal::OtherKind)?;
+        let lanes = exchange.lanes(crate::vectors::machine(target)?).get();
+        let squares = exchange.m.div_ceil(lanes) as f64 * exchange.n.div_ceil(lanes) as f64;
+        // Per square: a load, a store and shuffles for each vector: two, as narrow ones need,
+        // or as many as stages.
         let shuffles = f64::from(lanes.ilog2()).max(2.0);
         let per_square = lanes as f64 * (2.0 + shuffles) / f64::from(target.core.model.moves);
         Ok(Offer::of(squares * per_square + 10.0))
@@ -55,13 +56,13 @@ impl KernelGenerator for Transpose {
         target: &Target,
         offer: &Offer,
     ) -> Result<Generated, GenerateError> {
-        let (Some((unary, ld_in)), Some(formula)) = (transposed(spec), Formula::of(spec)?) else {
+        let (Some(exchange), Some(formula)) = (Exchange::of(spec), Formula::of(spec)?) else {
             return Err(GenerateError::OtherKind);
         };
-        let &UnarySpec { dtype, m, n, ld_out, .. } = unary;
+        let Exchange { from, to, m, n, ld_in, ld_out } = exchange;
         let mut builder = Builder::sized(self.name(), offer.instructions())?;
         let arguments = Arguments::declare(&mut builder, spec.arguments())?;
-        let (loads, stores) = (Access::loads(dtype, target), Access::stores(dtype, target));
+        let (loads, stores) = (Access::loads(from, target), Access::stores(to, target));
         let [loads, stores] = [loads, stores].map(|access| access.keeping(KEPT));
         let mut cursor = |access, pointer, stride, ld| {
             Cursor::new(&mut builder, access, arguments.certain(pointer), stride, arguments.get(ld))
@@ -71,22 +72,52 @@ impl KernelGenerator for Transpose {
             output: cursor(stores, Argument::Out, ld_out, Argument::LdOut)?,
         };
         let machine = target.machine();
-        let squares = Squares::of(&formula, &machine);
+        let squares = Squares::of(&formula, exchange.lanes(machine), machine.vector_registers);
         let [rows, columns] = [m, n].map(|extent| Cover::new(extent, &squares));
         let registers = squares.registers;
         let formula = formula.prepare(&mut builder, &arguments, &machine, registers)?;
-        let mut kernel = Kernel { builder, dtype, rows, columns, formula };
+        let mut kernel = Kernel { builder, of: from.arithmetic(), rows, columns, formula };
         kernel.all(ends)?;
         Ok(kernel.builder.finish()?.into())
     }
 }
 
-/// An operation that reads its input, a matrix, transposed; and from one column of that to the next.
-fn transposed(spec: &KernelSpec) -> Option<(&UnarySpec, Stride)> {
-    let KernelSpec::Unary(unary) = spec else { return None };
-    let Input::Matrix(ld_in) = unary.input else { return None };
-    let is_moved = unary.orientation == Orientation::Transposed && unary.op.operation().reads_inputs;
-    is_moved.then_some((unary, ld_in))
+/// A matrix that is read transposed.
+#[derive(Clone, Copy, Debug)]
+struct Exchange {
+    /// Type of the input.
+    from: DType,
+    /// Type of the output.
+    to: DType,
+    /// Rows of the input.
+    m: usize,
+    /// Columns of the input.
+    n: usize,
+    ld_in: Stride,
+    ld_out: Stride,
+}
+
+impl Exchange {
+    /// That of a spec of this family.
+    fn of(spec: &KernelSpec) -> Option<Self> {
+        match *spec {
+            KernelSpec::Unary(UnarySpec { dtype, op, m, n, input, ld_out, orientation }) => {
+                let Input::Matrix(ld_in) = input else { return None };
+                let is_moved = orientation == Orientation::Transposed && op.operation().reads_inputs;
+                is_moved.then_some(Self { from: dtype, to: dtype, m, n, ld_in, ld_out })
+            }
+            KernelSpec::Convert(ConvertSpec { from, to, m, n, ld_in, ld_out, orientation }) => {
+                let is_moved = orientation == Orientation::Transposed;
+                is_moved.then_some(Self { from, to, m, n, ld_in, ld_out })
+            }
+            _ => None,
+        }
+    }
+
+    /// The lanes that a vector has for elements of either type.
+    fn lanes(&self, machine: Machine) -> NonZero<usize> {
+        machine.lanes(self.from).min(machine.lanes(self.to))
+    }
 }
 
 /// How many pointers either operand has in addition to the one to the start of a block.
@@ -106,11 +137,9 @@ struct Squares {
 }
 
 impl Squares {
-    /// The largest blocks that leave enough registers for the formula.
-    fn of(formula: &Formula, machine: &Machine) -> Self {
-        let all = machine.vector_registers;
+    /// The largest blocks of squares of some lanes that leave enough of all registers for the formula.
+    fn of(formula: &Formula, lanes: NonZero<usize>, all: usize) -> Self {
         let parts_three = all > FEW;
-        let lanes = machine.lanes(formula.dtype());
         let for_four =
             all.saturating_sub(MADE.max(lanes.saturating_mul(FOUR).get().saturating_add(FOUR.get())));
         if formula.registers().saturating_add(formula.constants()) <= for_four {
@@ -127,12 +156,12 @@ impl Squares {
 const TWO: NonZero<usize> = NonZero::new(2).unwrap();
 const FOUR: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// Registers at least that blocks of two by two squares are given: enough for rows that are being transposed to have
-/// others than rows that wait.
+/// Registers at least that blocks of two by two squares are given: enough for rows that are being transposed
+/// to have others than rows that wait.
 const MADE: usize = 20;
 
-/// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to transpose all of it
-/// for them, where vectors that overlap are transposed twice.
+/// The lanes from which on half a square's rows or columns are moved narrow: that costs less than to
+/// transpose all of it for them, where vectors that overlap are transposed twice.
 const WIDE: usize = 8;
 
 /// The registers of a machine that has few.
@@ -231,7 +260,8 @@ impl Ends {
 
 struct Kernel {
     builder: Builder,
-    dtype: DType,
+    /// The type of lanes that are transposed.
+    of: FloatType,
     rows: Cover,
     columns: Cover,
     formula: Ready,
@@ -303,7 +333,7 @@ impl Kernel {
         for part in columns.parts() {
             let square = try_collect(vectors.clone().skip(part.start).take(part.width))?;
             let wanted = rows.known..rows.width;
-            let transposed = square::columns(&mut self.builder, &square, wanted, self.dtype)?;
+            let transposed = square::columns(&mut self.builder, &square, wanted, self.of)?;
             squares.try_push(self.formula.apply(&mut self.builder, &transposed, transposed.len())?)?;
         }
         let (mut pieces, mut results) = (Vec::new(), Vec::new());

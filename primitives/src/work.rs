@@ -94,8 +94,8 @@ impl Mul<f64> for Product {
     }
 }
 
-/// Cycles for which work keeps each part of a core busy: vector pipes, those that load and store, issue slots, the
-/// pipe from integers to vectors. Those of works add up, but where more than one of them stores.
+/// Cycles for which work keeps each part of a core busy: vector pipes, those that load and store, issue
+/// slots, the pipe from integers to vectors. Those of works add up, but where more than one of them stores.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Busy {
     vector: f64,

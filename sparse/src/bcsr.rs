@@ -1,14 +1,16 @@
 //! Sparse matrices of small dense blocks, by rows of blocks.
 //!
-//! Where non-zeros come in groups, a block takes one index for all of its elements, and what is loaded of the dense operand for one of its
-//! columns serves all of its rows. Zeros inside of blocks are elements as others are: they are multiplied.
+//! Where non-zeros come in groups, a block takes one index for all of its elements, and what is loaded of the
+//! dense operand for one of its columns serves all of its rows. Zeros inside of blocks are elements as others
+//! are: they are multiplied.
 //!
-//! Invariants: those of [`Csr`] for the blocks, of which there are as many rows and columns as fill the matrix exactly; for each block, its
-//! elements, column by column.
+//! Invariants: those of [`Csr`] for the blocks, of which there are as many rows and columns as fill the
+//! matrix exactly; for each block, its elements, column by column.
 //!
 //! Tests: `tests/tests/sparse_blocks.rs`.
 
 use crate::csr::{Csr, CsrError, Index};
+use crate::split::{Divisible, Unit};
 use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::OutOfMemory;
@@ -116,8 +118,8 @@ impl Block {
     }
 }
 
-/// A sparse matrix of blocks ("BCSR", in SciPy "BSR"): the columns of blocks of each row of blocks, and the elements of each block, column
-/// by column. Pointers and indices have the same type, `u32` or `u64`.
+/// A sparse matrix of blocks ("BCSR", in SciPy "BSR"): the columns of blocks of each row of blocks, and the
+/// elements of each block, column by column. Pointers and indices have the same type, `u32` or `u64`.
 #[derive(Debug, PartialEq)]
 pub struct Bcsr<T, I = u32> {
     block: Block,
@@ -128,8 +130,8 @@ pub struct Bcsr<T, I = u32> {
 }
 
 impl<T: Element, I: Index> Bcsr<T, I> {
-    /// The matrix with these blocks, in `shape` rows and columns of elements. Pointers and indices count blocks; of block `b`, element
-    /// `(i, j)` is value `(b·columns + j)·rows + i`.
+    /// The matrix with these blocks, in `shape` rows and columns of elements. Pointers and indices count
+    /// blocks; of block `b`, element `(i, j)` is value `(b·columns + j)·rows + i`.
     ///
     /// # Errors
     /// [`BlockError`], for the first number that breaks a rule.
@@ -149,8 +151,9 @@ impl<T: Element, I: Index> Bcsr<T, I> {
         Ok(Self { block, shape, positions, values })
     }
 
-    /// A matrix in blocks: those that have an entry, with zeros where there is none. These are elements like any other: products
-    /// multiply them, so that infinities and what is not a number of the dense operand reach all rows of a block.
+    /// A matrix in blocks: those that have an entry, with zeros where there is none. These are elements like
+    /// any other: products multiply them, so that infinities and what is not a number of the dense operand
+    /// reach all rows of a block.
     ///
     /// # Errors
     /// [`BlockError::NotDivided`], [`BlockError::OutOfMemory`].
@@ -225,6 +228,18 @@ impl<T: Element, I: Index> Bcsr<T, I> {
     #[must_use]
     pub fn row(&self, row: usize) -> Range<usize> {
         self.positions.row(row)
+    }
+}
+
+impl<T: Element, I: Index> Divisible for Bcsr<T, I> {
+    const UNIT: Unit = Unit::Row;
+
+    fn rows(&self) -> usize {
+        self.positions.rows()
+    }
+
+    fn first(&self, row: usize) -> usize {
+        self.positions.first(row)
     }
 }
 

@@ -1,14 +1,16 @@
-//! The dense operands of a product: how many columns, how far their rows are apart, and what the result starts with.
+//! The dense operands of a product: how many columns, how far their rows are apart, and what
+//! the result starts with.
 //!
 //! Tests: `tests/tests/sparse_fixed.rs`.
 
 use tensmith_core::DType;
-use tensmith_core::kernel::spec::{MAX_SPAN, Start};
+use tensmith_core::kernel::spec::{Layout, MAX_SPAN, Start};
 
 /// The columns of B and C in `C = A·B` or `C = A·B + C`, as kernels have them.
 ///
-/// Row `i` of C begins `i·ldc` elements from its start, row `k` of B `k·ldb` elements from its; the elements of a row are
-/// neighbours. So are the columns of what is stored by columns: a product `C = B·A` of such operands is that of the transposed A.
+/// Row `i` of C begins `i·ldc` elements from its start, row `k` of B `k·ldb` elements from its; the elements
+/// of a row are neighbours. So are the columns of what is stored by columns: a product `C = B·A` of such
+/// operands is that of the transposed A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
     /// Number of columns.
@@ -61,45 +63,54 @@ impl Columns {
         Self { start: Start::Output, ..self }
     }
 
-    /// Elements from the first to the last of B, of which there are `rows` rows; of none, 0.
-    #[must_use]
-    pub fn span_of_b(&self, rows: usize) -> Option<usize> {
-        span(rows, self.ldb, self.count)
-    }
-
-    /// Elements from the first to the last of C, of which there are `rows` rows; of none, 0.
-    #[must_use]
-    pub fn span_of_c(&self, rows: usize) -> Option<usize> {
-        span(rows, self.ldc, self.count)
-    }
-
-    /// Checks them for a matrix of some rows and columns.
+    /// Returns the elements from the first to the last of B and of C, for a matrix of some rows and columns.
+    /// `layout` is that of B and C: where it is [`Layout::ColumnMajor`], distances are from
+    /// a column to the next.
     ///
     /// # Errors
     /// [`ColumnsError`].
-    pub fn check(&self, dtype: DType, (rows, columns): (usize, usize)) -> Result<(), ColumnsError> {
+    pub fn spans(
+        &self,
+        dtype: DType,
+        (rows, depth): (usize, usize),
+        layout: Layout,
+    ) -> Result<[usize; 2], ColumnsError> {
         if self.count == 0 {
             return Err(ColumnsError::None);
         }
-        for (name, value, rows) in [("ldb", self.ldb, columns), ("ldc", self.ldc, rows)] {
-            if rows > 1 && value < self.count {
-                return Err(ColumnsError::Overlap { name, value, least: self.count });
-            }
-        }
-        for (name, span) in [("B", self.span_of_b(columns)), ("C", self.span_of_c(rows))] {
-            let bytes = span.and_then(|span| span.checked_mul(dtype.bytes()));
-            if bytes.is_none_or(|bytes| bytes > MAX_SPAN) {
-                return Err(ColumnsError::TooLarge { name, limit: MAX_SPAN });
-            }
-        }
-        Ok(())
+        let runs = |extent: usize, distance| match layout {
+            Layout::RowMajor => Runs { count: extent, length: self.count, distance },
+            Layout::ColumnMajor if extent == 0 => Runs { count: 0, length: 0, distance },
+            Layout::ColumnMajor => Runs { count: self.count, length: extent, distance },
+        };
+        Ok([runs(depth, self.ldb).span(dtype, "B", "ldb")?, runs(rows, self.ldc).span(dtype, "C", "ldc")?])
     }
 }
 
-/// Elements of `rows` rows of `count` that are `ld` apart, with what is in between.
-pub(crate) fn span(rows: usize, ld: usize, count: usize) -> Option<usize> {
-    match rows.checked_sub(1) {
-        None => Some(0),
-        Some(others) => others.checked_mul(ld)?.checked_add(count),
+/// Runs of neighbouring elements: rows of an operand, or columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Runs {
+    pub(crate) count: usize,
+    pub(crate) length: usize,
+    /// Elements from the start of a run to that of the next.
+    pub(crate) distance: usize,
+}
+
+impl Runs {
+    /// Elements from the first to the last, with what is in between. `name` is that of the operand,
+    /// `distance` that of the distance.
+    pub(crate) fn span(
+        self,
+        dtype: DType,
+        name: &'static str,
+        distance: &'static str,
+    ) -> Result<usize, ColumnsError> {
+        if self.count > 1 && self.distance < self.length {
+            return Err(ColumnsError::Overlap { name: distance, value: self.distance, least: self.length });
+        }
+        let last = |others: usize| others.checked_mul(self.distance)?.checked_add(self.length);
+        let span = self.count.checked_sub(1).map_or(Some(0), last);
+        let is_small = |span: &usize| span.checked_mul(dtype.bytes()).is_some_and(|bytes| bytes <= MAX_SPAN);
+        span.filter(is_small).ok_or(ColumnsError::TooLarge { name, limit: MAX_SPAN })
     }
 }

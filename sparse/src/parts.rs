@@ -29,6 +29,11 @@ pub(crate) fn bytes(elements: usize, dtype: DType) -> i64 {
     signed(elements.saturating_mul(dtype.bytes()))
 }
 
+/// Bytes of a row of some elements, for predictions.
+pub(crate) fn row_bytes(dtype: DType, elements: usize) -> f64 {
+    elements as f64 * dtype.bytes() as f64
+}
+
 /// A size as a signed number.
 pub(crate) fn signed(size: usize) -> i64 {
     i64::try_from(size).unwrap_or(i64::MAX)
@@ -39,8 +44,9 @@ pub(crate) fn lanes(dtype: DType, count: usize) -> Lanes {
     Lanes { dtype, count: u8::try_from(count).unwrap_or(u8::MAX) }
 }
 
-/// The vectors that cover `elements` neighbours. Where the last elements fill no vector, they are in one that overlaps the one before
-/// it, if results start with nothing and there is one; else they are accessed narrowly.
+/// The vectors that cover `elements` neighbours. Where the last elements fill no vector, they are in one that
+/// overlaps the one before it, if results start with nothing and there is one; else they
+/// are accessed narrowly.
 pub(crate) fn along(
     (dtype, elements): (DType, usize),
     start: Start,

@@ -1,22 +1,21 @@
 //! Cycles for which instructions keep a core busy.
 //!
-//! The busiest of the parts of a core decides: pipes that multiply, those that load and store, and issue. The others count a
-//! little, as they are in the way now and then. Core models have the rates; what they say of zeroing and of stores is used as
-//! `tensmith-primitives` uses it.
+//! The busiest of the parts of a core decides: pipes that multiply, those that load and store, and issue. The
+//! others count a little, as they are in the way now and then. Core models have the rates; what they say of
+//! zeroing and of stores is used as `tensmith-primitives` uses it.
 //!
 //! Tests: below.
 
-use crate::columns::Columns;
 use core::ops::{Add, Mul};
-use tensmith_core::DType;
 use tensmith_core::isa::Core;
 use tensmith_core::isa::model::{CoreModel, IssueOrder, Zeroing};
+use tensmith_core::kernel::spec::Start;
 
 /// How much of a part that is not the busiest delays the busiest.
 const CONTENTION: f64 = 1.0 / 40.0;
 
-/// Cycles that a mispredicted branch costs a core that starts instructions out of order; half of them where it starts them in their
-/// order.
+/// Cycles that a mispredicted branch costs a core that starts instructions out of order; half of them where
+/// it starts them in their order.
 const MISPREDICTED: f64 = 12.0;
 
 /// Numbers of instructions.
@@ -63,6 +62,18 @@ impl Mul<f64> for Counts {
 }
 
 impl Counts {
+    /// The beginning and the end of the sums of `held` vectors in `sets` sets, which are added up.
+    pub(crate) fn sums(held: f64, sets: f64, start: Start) -> Self {
+        let loads = if start == Start::Output { held } else { 0.0 };
+        Self {
+            multiply_adds: held * (sets - 1.0),
+            loads,
+            stores: held,
+            zeros: held * sets - loads,
+            others: 0.0,
+        }
+    }
+
     /// All instructions.
     pub(crate) fn instructions(&self) -> f64 {
         self.multiply_adds + self.loads + self.stores + self.zeros + self.others
@@ -92,21 +103,15 @@ impl Counts {
     }
 }
 
-/// Cycles in which B comes into the first-level cache, and C comes and goes, row by row: none where all of both stays there.
-pub(crate) fn filled(dtype: DType, shape: (usize, usize), columns: Columns, core: &Core) -> f64 {
-    filled_by(core.caches.l1_piece, dtype, shape, columns, core)
+/// Cycles in which B comes into the first-level cache, and C comes and goes, row by row: none where all of
+/// both stays there. A row has `row` bytes.
+pub(crate) fn filled(row: f64, shape: (usize, usize), core: &Core) -> f64 {
+    filled_by(core.caches.l1_piece, row, shape, core)
 }
 
-/// Cycles in which B and C come and go as for [`filled`], where rows come in pieces of some bytes: the first piece of all rows before the
-/// second of any.
-pub(crate) fn filled_by(
-    piece: usize,
-    dtype: DType,
-    (rows, depth): (usize, usize),
-    columns: Columns,
-    core: &Core,
-) -> f64 {
-    let row = columns.count as f64 * dtype.bytes() as f64;
+/// Cycles in which B and C come and go as for [`filled`], where rows come in pieces of some bytes: the first
+/// piece of all rows before the second of any.
+pub(crate) fn filled_by(piece: usize, row: f64, (rows, depth): (usize, usize), core: &Core) -> f64 {
     // What is fetched for each byte.
     let fetched = (core.caches.l1_piece as f64 / (piece as f64).max(1.0)).max(1.0);
     // A quarter is left to the matrix, the stack, and lines that are in each other's way.

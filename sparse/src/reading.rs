@@ -1,15 +1,20 @@
-//! What kernels that read a matrix's positions have in common: indices, the addresses that they lead to, and loops that may run
-//! not at all.
+//! Code that kernels share which read a matrix: indices, the addresses that they lead to, loops of possibly
+//! zero trips, and the walk along rows.
 //!
-//! Tests: `tests/tests/sparse_rows.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`, `tests/tests/sparse_sampled.rs`.
+//! Tests: `tests/tests/sparse_rows.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`,
+//! `tests/tests/sparse_sampled.rs`.
 
-use crate::parts::signed;
-use tensmith_core::OutOfMemory;
+use crate::parts::{Panel, signed};
+use crate::reach::Reach;
+use crate::sums::Sums;
+use alloc::vec::Vec;
+use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Address, Compare, Condition, Inst, Int, IntType, Offset, Value};
+use tensmith_core::kernel::func::{Address, Compare, Condition, Inst, Int, IntType, Offset, Value, Vector};
+use tensmith_core::{DType, OutOfMemory};
 
-/// The first arguments of kernels that read a matrix: the addresses of the first row's pointer, of the first index and of the first
-/// value, and the number of rows.
+/// The first arguments of kernels that read a matrix: the addresses of the first row's pointer, of the first
+/// index and of the first value, and the number of rows.
 #[derive(Clone, Copy)]
 pub(crate) struct MatrixArguments {
     pub(crate) pointers: Int,
@@ -29,7 +34,7 @@ impl MatrixArguments {
 /// A number that is no address.
 pub(crate) const WORD: IntType = IntType::U64;
 
-/// What a number is multiplied with to become a distance in bytes.
+/// The factor from a number to a distance in bytes.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale {
     /// A power of two, by its exponent.
@@ -53,7 +58,7 @@ impl Scale {
     }
 }
 
-/// An index, a pointer or a place of a matrix, the `nth` from an address, as a number of 64 bits.
+/// A number of a matrix, the `nth` from an address, as one of 64 bits.
 pub(crate) fn index(builder: &mut Builder, base: Int, nth: usize, of: IntType) -> Result<Int, OutOfMemory> {
     let narrow = builder.int();
     let offset = Offset::Const(signed(nth.saturating_mul(of.bytes())));
@@ -73,7 +78,8 @@ pub(crate) fn length(builder: &mut Builder, pointers: Int, of: IntType) -> Resul
     builder.subtract(to, from)
 }
 
-/// The address of an element by its number. A shift and a sum that overwrites it are one instruction where a machine has that.
+/// The address of an element by its number. A shift and a sum that overwrites it are one instruction
+/// where a machine has that.
 pub(crate) fn element(
     builder: &mut Builder,
     base: Int,
@@ -92,15 +98,99 @@ pub(crate) fn element(
     Ok(distance)
 }
 
-/// Begins what is repeated as often as a register says, which may be 0.
-pub(crate) fn begin_repeated(builder: &mut Builder, count: Int) -> Result<(), OutOfMemory> {
+/// Repeats code as often as a register says, which may be 0.
+pub(crate) fn repeated(
+    builder: &mut Builder,
+    count: Int,
+    body: impl FnOnce(&mut Builder) -> Result<(), OutOfMemory>,
+) -> Result<(), OutOfMemory> {
     let is_some = Condition::Ints(Compare::NotEqual, count, Value::Const(0), WORD);
     builder.push(Inst::If(is_some))?;
-    builder.begin_loop(count)
-}
-
-/// Ends what [`begin_repeated`] begins.
-pub(crate) fn end_repeated(builder: &mut Builder) -> Result<(), OutOfMemory> {
+    builder.begin_loop(count)?;
+    body(builder)?;
     builder.end_loop()?;
     builder.push(Inst::End)
+}
+
+/// A value of the matrix in a vector.
+#[derive(Clone, Copy)]
+pub(crate) enum Factor {
+    /// It is in every lane that matters.
+    Every(Vector),
+    /// It is in one lane.
+    Lane(Vector, u8),
+}
+
+impl Factor {
+    /// Adds the product with a vector to a sum.
+    pub(crate) fn multiply_add(self, sum: Vector, vector: Vector, dtype: DType) -> Inst {
+        match self {
+            Self::Every(value) => Inst::MultiplyAdd(sum, vector, value, dtype.into()),
+            Self::Lane(values, lane) => Inst::MultiplyAddLane(sum, vector, values, lane, dtype.into()),
+        }
+    }
+
+    /// Adds the products with all parts of a row to sums.
+    pub(crate) fn multiply_row(
+        self,
+        builder: &mut Builder,
+        machine: &Machine,
+        row: Panel<'_>,
+        sums: &[Vector],
+    ) -> Result<(), OutOfMemory> {
+        let mut reach = Reach::new(machine, row.pointer);
+        for (sum, part) in sums.iter().zip(row.parts) {
+            let vector = reach.load(builder, *part)?;
+            builder.push(self.multiply_add(*sum, vector, part.1.dtype))?;
+        }
+        Ok(())
+    }
+}
+
+/// The next entry of a row: where its index and its values are.
+#[derive(Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) index: Int,
+    pub(crate) values: Int,
+}
+
+/// The walk along all rows of a matrix, of which each has sums in C.
+pub(crate) struct Walk<'p> {
+    pub(crate) matrix: MatrixArguments,
+    pub(crate) index: IntType,
+    /// The bytes of an entry's values.
+    pub(crate) size: Scale,
+    pub(crate) c: Panel<'p>,
+    /// Bytes of C from a row to the next.
+    pub(crate) down: i64,
+    pub(crate) sums: Sums,
+}
+
+impl Walk<'_> {
+    /// Writes the walk. `row` adds the entries of a row, of which a register has the number, to its sums, and
+    /// advances along them.
+    pub(crate) fn write(
+        &self,
+        builder: &mut Builder,
+        machine: &Machine,
+        row: impl FnOnce(&mut Builder, Entry, Int, &[Vec<Vector>]) -> Result<(), OutOfMemory>,
+    ) -> Result<(), OutOfMemory> {
+        let pointers = builder.copy(self.matrix.pointers)?;
+        let rows = builder.copy(self.matrix.rows)?;
+        let c = Panel { pointer: builder.copy(self.c.pointer)?, ..self.c };
+        // The entries of all rows follow one another: only the first has to be found.
+        let first = index(builder, pointers, 0, self.index)?;
+        let entry = Entry {
+            index: element(builder, self.matrix.indices, first, Scale::power(self.index.bytes()))?,
+            values: element(builder, self.matrix.values, first, self.size)?,
+        };
+        builder.begin_loop(rows)?;
+        let count = length(builder, pointers, self.index)?;
+        let sums = self.sums.begin(builder, machine, c)?;
+        row(builder, entry, count, &sums)?;
+        self.sums.store(builder, machine, c, &sums)?;
+        builder.advance(pointers, Offset::Const(signed(self.index.bytes())))?;
+        builder.advance(c.pointer, Offset::Const(self.down))?;
+        builder.end_loop()
+    }
 }

@@ -1,7 +1,8 @@
-//! Matrices of the crate `sprs`: read into a [`Csr`], number by number, and the other way round without copies.
+//! Matrices of the crate `sprs`: read into a [`Csr`], number by number, and the other way
+//! round without copies.
 //!
-//! Its indices and pointers may have any type that it has: `usize`, and integers with and without signs of 16 to 64 bits. Whatever
-//! its views promise is checked again, as kernels rely on it.
+//! Its indices and pointers may have any type that it has: `usize`, and integers with and without signs of 16
+//! to 64 bits. Whatever its views promise is checked again, as kernels rely on it.
 //!
 //! Tests: `tests/tests/sparse_sprs.rs`.
 
@@ -14,7 +15,8 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::fallible::{try_collect, try_with_room};
 use tensmith_core::reference::Element;
 
-/// The numbers, as indices of this type. One that it does not have becomes the greatest, which is out of every range.
+/// The numbers, as indices of this type. One that it does not have becomes the greatest, which
+/// is out of every range.
 fn converted<I: Index, J: SpIndex>(numbers: &[J]) -> Result<Vec<I>, OutOfMemory> {
     let mut converted = try_with_room(numbers.len())?;
     for number in numbers {
@@ -24,10 +26,12 @@ fn converted<I: Index, J: SpIndex>(numbers: &[J]) -> Result<Vec<I>, OutOfMemory>
 }
 
 impl<T: Element, I: Index> Csr<T, I> {
-    /// A copy of a matrix of `sprs`. One that is stored by columns ("CSC") is transposed on the way, so that it is the same matrix.
+    /// A copy of a matrix of `sprs`. One that is stored by columns ("CSC") is transposed on the way, so that
+    /// it is the same matrix.
     ///
     /// # Errors
-    /// [`CsrError`], for the first number that breaks a rule; of a matrix by columns, rows and columns are exchanged there.
+    /// [`CsrError`], for the first number that breaks a rule; of a matrix by columns, rows and columns
+    /// are exchanged there.
     pub fn from_sprs<J: SpIndex, P: SpIndex>(matrix: CsMatViewI<'_, T, J, P>) -> Result<Self, CsrError> {
         // Those of a part of a larger matrix do not begin with 0.
         let pointers = converted(&matrix.proper_indptr())?;

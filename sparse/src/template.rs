@@ -1,6 +1,8 @@
-//! The positions of a matrix's entries, and which of them share a factor: all that code knows of a matrix whose values are in a table.
+//! The positions of a matrix's entries, and which of them share a factor: all that code knows of a matrix
+//! whose values are in a table.
 //!
-//! A zero that is an entry is a factor like any other: what it is multiplied with may be infinite, or not a number.
+//! A zero that is an entry is a factor like any other: what it is multiplied with may be
+//! infinite, or not a number.
 //!
 //! Tests: `tests/tests/sparse_fixed.rs`.
 
@@ -41,8 +43,8 @@ impl Template {
         Self::assembled(matrix, (0..entries).map(|entry| entry as u32), try_filled(None, entries)?)
     }
 
-    /// The positions of a matrix's entries, and the table of their factors: values with equal bits share one. Factors are numbered in the
-    /// order of their first uses.
+    /// The positions of a matrix's entries, and the table of their factors: values with equal bits share one.
+    /// Factors are numbered in the order of their first uses.
     ///
     /// # Errors
     /// [`CsrError::TooLarge`] for sizes beyond 32 bits, [`CsrError::OutOfMemory`].
@@ -172,7 +174,8 @@ impl Template {
         Ok(Self { shape: (columns, rows), pointers, terms, opposites })
     }
 
-    /// Adds everything to a digest: the shape, pointers, columns and factors of terms, opposites, each list with its length.
+    /// Adds everything to a digest: the shape, pointers, columns and factors of terms, opposites, each
+    /// list with its length.
     pub(crate) fn digested(&self, digester: Digester) -> Digester {
         let (rows, columns) = self.shape;
         digester

@@ -29,8 +29,8 @@ impl From<CollectionAllocErr> for OutOfMemory {
     }
 }
 
-/// Gives an error with a variant `OutOfMemory` a method that says whether that is the reason, or that of an error in one
-/// of the variants listed.
+/// Gives an error with a variant `OutOfMemory` a method that says whether that is the reason, or that of an
+/// error in one of the variants listed.
 #[macro_export]
 macro_rules! says_out_of_memory {
     ($error:ident $(: $($nested:ident),+)?) => {
@@ -149,8 +149,8 @@ impl<T, const N: usize> TryVec<T> for Few<T, N> {
     }
 }
 
-/// Appends an element after those that have room in the list itself. It grows as a `Vec`: the list's own methods for
-/// that panic where memory is short.
+/// Appends an element after those that have room in the list itself. It grows as a `Vec`: the list's own
+/// methods for that panic where memory is short.
 #[cold]
 #[inline(never)]
 #[expect(clippy::disallowed_methods, reason = "there is room")]
@@ -166,8 +166,9 @@ fn push_further<T, const N: usize>(few: &mut Few<T, N>, value: T) -> Result<(), 
     Ok(())
 }
 
-/// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is. The first
-/// room is for several elements if they are small, as growing costs more than it, and for two if they are not.
+/// Makes room for at least one more element: apart, so that pushing is a few instructions wherever it is. The
+/// first room is for several elements if they are small, as growing costs more than it, and for
+/// two if they are not.
 #[cold]
 #[inline(never)]
 fn grow<T>(vec: &mut Vec<T>) -> Result<(), OutOfMemory> {

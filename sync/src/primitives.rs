@@ -1,8 +1,9 @@
-//! Primitives of synchronisation: those of the language, of the standard library and a lock that spins, or loom's, which tries every
-//! order that the memory model of the language allows.
+//! Primitives of synchronisation: those of the language, of the standard library and a lock that spins, or
+//! loom's, which tries every order that the memory model of the language allows.
 //!
-//! `cargo xtask test` runs the models of this crate, and at night of those above, with the latter (`cfg(tensmith_model)`). The lock
-//! that spins is taken for granted there: loom's own has its place, as spinning is no order that can be tried to its end.
+//! `cargo xtask test` runs the models of this crate, and at night of those above, with the latter
+//! (`cfg(tensmith_model)`). The lock that spins is taken for granted there: loom's own has its place, as
+//! spinning is no order that can be tried to its end.
 //!
 //! Tests: `sync/src/cache/models.rs`, `sync/src/code/memory/models.rs`.
 

@@ -4,8 +4,8 @@
 //! thread runs a range of tasks nor how many run at a time, and a run may neither allocate nor lock.
 //!
 //! Idea: as many slots as threads are expected; a range of tasks takes a free one by setting a bit and
-//! gives it back when it is done. A thread that finds none waits for one, which is never long and always ends:
-//! the holder of a slot is running kernels, and waits for nothing.
+//! gives it back when it is done. A thread that finds none waits for one, which is never long and always
+//! ends: the holder of a slot is running kernels, and waits for nothing.
 //!
 //! An arena is a slot for a whole run. Its holder waits for others, namely for the threads of its tasks,
 //! so that no run may wait for it: where it is taken, a run makes one of its own, the only memory that
@@ -174,7 +174,8 @@ mod models {
     use loom::sync::Arc;
     use loom::thread;
 
-    /// Two slots, and what their holders write to: loom fails where two of them do and neither is known to be first.
+    /// Two slots, and what their holders write to: loom fails where two of them do and neither
+    /// is known to be first.
     struct Shared {
         slots: Slots,
         places: [UnsafeCell<usize>; 2],

@@ -7,9 +7,10 @@
 //! ```
 //!
 //! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit: of the
-//! kernel that was used last, and then of one that was not, among 1,000 others. Besides names of listed kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp`, `left` (a GEMM
-//! with numbers left to run time), `addresses` (a BRGEMM), `broadcast` (a ternary operation), the text of a chain, and
-//! `gemm:` or `brgemm:` with that of an epilogue.
+//! kernel that was used last, and then of one that was not, among 1,000 others. Besides names of listed
+//! kernels, it takes `select`, `sum`, `dot`, `gather`, `convert`, `clamp`, `left` (a GEMM with numbers left
+//! to run time), `addresses` (a BRGEMM), `broadcast` (a ternary operation), the text of a chain, and `gemm:`
+//! or `brgemm:` with that of an epilogue.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -64,7 +65,7 @@ fn unlisted(name: &str) -> Option<KernelSpec> {
     let gemm = |ld, batch| {
         let matrix = Matrix { layout: Layout::ColumnMajor, ld };
         let (a, b, c, alpha, beta) = (matrix, matrix, matrix, Factor::One, Factor::One);
-        GemmSpec { dtype, m, n, k: 32, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
+        GemmSpec { types: dtype.into(), m, n, k: 32, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
     };
     let chain = |text: &str| text.parse::<Chain>().ok();
     Some(match name {
@@ -75,7 +76,15 @@ fn unlisted(name: &str) -> Option<KernelSpec> {
         "sum" => reduction(Reduction::Fold(Fold::Sum, Start::Output)),
         "dot" => reduction(Reduction::Dot { ld_in1: ld, start: Start::Nothing }),
         "gather" => KernelSpec::Gather(GatherSpec { dtype, indexed: Indexed::Input, m, n, ld_in, ld_out }),
-        "convert" => KernelSpec::Convert(ConvertSpec { to: DType::F64, m, n, ld_in, ld_out }),
+        "convert" => KernelSpec::Convert(ConvertSpec {
+            from: DType::F32,
+            to: DType::F64,
+            m,
+            n,
+            ld_in,
+            ld_out,
+            orientation: Orientation::Same,
+        }),
         "clamp" => {
             let op = UnaryOp::clamp(Parameter::fixed(0.0), Parameter::fixed(6.0));
             let orientation = Orientation::Same;

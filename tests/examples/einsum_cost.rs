@@ -6,13 +6,13 @@
 //!     target/release/examples/einsum_cost 64:mk,kn->mn
 //! ```
 //!
-//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit, of operands whose
-//! dimensions have the extent that is named, in C order; after `f` in Fortran's, after `p` with rows that are one
-//! element apart: `p64:mk,kn->mn`.
+//! The `summary` of each file that callgrind writes, but for the last, is the cost of one hit, of operands
+//! whose dimensions have the extent that is named, in C order; after `f` in Fortran's, after `p` with rows
+//! that are one element apart: `p64:mk,kn->mn`.
 
 use std::error::Error;
 use std::hint::black_box;
-use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
+use tensmith::{ArrayLayout, Jit, Plan, PlanError, Target};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let jit = Jit::for_target(Target::named("neoverse-v2")?)?;
@@ -46,7 +46,7 @@ fn operand(order: &str, labels: &str) -> Result<ArrayLayout, Box<dyn Error>> {
 
 /// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
-fn counted_einsum(jit: &Jit, expression: &str, inputs: &[ArrayLayout]) -> Result<Plan<f32>, JitError> {
+fn counted_einsum(jit: &Jit, expression: &str, inputs: &[ArrayLayout]) -> Result<Plan<f32>, PlanError> {
     jit.einsum(expression, inputs)
 }
 

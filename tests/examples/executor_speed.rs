@@ -24,7 +24,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Instant;
-use tensmith::{Executor, Pool};
+use tensmith::parallel::{Executor, Pool};
 
 /// How many turns each has, and calls in each.
 const TURNS: usize = 301;

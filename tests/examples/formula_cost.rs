@@ -1,5 +1,5 @@
-//! The cost of making kernels of long formulas, counted as in `generate_cost.rs`: for each form, a shorter and a longer
-//! one.
+//! The cost of making kernels of long formulas, counted as in `generate_cost.rs`: for each form, a
+//! shorter and a longer one.
 //!
 //! ```text
 //! formula_cost CORE

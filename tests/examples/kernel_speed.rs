@@ -77,7 +77,7 @@ fn report(name: &str) -> Result<(), Box<dyn Error>> {
         return Err(format!("{name} is no multiplication").into());
     };
     let target = *tensmith::Jit::host()?.target();
-    let gflops = match spec.dtype {
+    let gflops = match spec.types.output {
         DType::F32 => gflops::<f32>(&spec, &target),
         DType::F64 => gflops::<f64>(&spec, &target),
         other => return Err(format!("{name}: {other} is not compared").into()),

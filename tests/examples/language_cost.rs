@@ -1,8 +1,10 @@
-//! How code generation grows with a function that has branches, loops and integers of every width: compiles one with some
-//! thousand instructions for a core, for a tool to count.
+//! How code generation grows with a function that has branches, loops and integers of every width: compiles
+//! one with some thousand instructions for a core, for a tool to count.
 //!
 //! ```text
-//! for n in 1 2 4; do valgrind --tool=callgrind --callgrind-out-file=/dev/null language_cost $n neoverse-v2; done
+//! for n in 1 2 4; do
+//!     valgrind --tool=callgrind --callgrind-out-file=/dev/null language_cost $n neoverse-v2
+//! done
 //! ```
 
 use std::fmt::Write as _;

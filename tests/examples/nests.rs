@@ -5,9 +5,10 @@
 use serde_json::{Value, json};
 use std::error::Error;
 use std::time::{Duration, Instant};
-use tensmith::tensor::plan::Phase;
-use tensmith::tensor::{Cost, Nest, Options, Sequence};
-use tensmith::{Argument, Jit, Program, Sequential, Target};
+use tensmith::program::tensor::plan::Phase;
+use tensmith::program::tensor::{Cost, Nest, Options, Sequence};
+use tensmith::program::{Argument, Program};
+use tensmith::{Jit, Target};
 
 /// A nest by name.
 struct Named {
@@ -184,10 +185,10 @@ fn time(named: &Named, options: Options<'_>) -> Result<Option<(u32, f64)>, Box<d
         vec![1.0f32; access.below + access.above + 1]
     });
     let mut arguments = [Argument::read(&a), Argument::read(&b), Argument::write(&mut c)];
-    program.run(&mut arguments, &Sequential)?;
+    program.run(&mut arguments)?;
     let (begin, mut repetitions) = (Instant::now(), 0);
     while begin.elapsed() < LEAST {
-        program.run(&mut arguments, &Sequential)?;
+        program.run(&mut arguments)?;
         repetitions += 1;
     }
     Ok(Some((repetitions, begin.elapsed().as_secs_f64())))

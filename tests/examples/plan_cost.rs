@@ -6,19 +6,19 @@
 //!     target/release/examples/plan_cost neoverse-v2 64:mk,kn->mn
 //! ```
 //!
-//! The numbers are the extents of the labels in alphabetical order, the last one of all others, too. The `summary` of
-//! each file that callgrind writes, but for the last, is the cost of one plan.
+//! The numbers are the extents of the labels in alphabetical order, the last one of all others, too. The
+//! `summary` of each file that callgrind writes, but for the last, is the cost of one plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::hint::black_box;
 use std::iter::repeat;
-use tensmith::{ArrayLayout, Jit, JitError, Plan, Target};
+use tensmith::{ArrayLayout, Jit, Plan, PlanError, Target};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let core = words.next().unwrap_or_default();
-    let jit = Jit::for_target(Target::named(&core)?)?.with_budget_of_plans(0);
+    let jit = Jit::builder().foreign(Target::named(&core)?).plan_budget(0).build()?;
     for word in words {
         let (extents, expression) = word.split_once(':').ok_or("no extents")?;
         let extents: Vec<usize> = extents.split(',').map(str::parse).collect::<Result<_, _>>()?;
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The counted code: a function of its own, with a name that nothing else has.
 #[inline(never)]
-fn counted_plan(jit: &Jit, expression: &str, layouts: &[ArrayLayout; 2]) -> Result<Plan<f32>, JitError> {
+fn counted_plan(jit: &Jit, expression: &str, layouts: &[ArrayLayout; 2]) -> Result<Plan<f32>, PlanError> {
     jit.einsum(expression, layouts)
 }
 

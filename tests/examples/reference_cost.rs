@@ -20,7 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let [m, n, k] = extents[..] else { return Err("arguments: M N K".into()) };
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
+    let spec =
+        GemmSpec { types: DType::F32.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let without_vectors = Target::generic().with_features(Features::of(&[]).into());
     let options = Options { policy: Policy::Reference, ..Options::default() };
     let gemm = Jit::for_target(without_vectors)?.gemm(&spec, options)?;

@@ -5,8 +5,9 @@
 use serde_json::json;
 use std::error::Error;
 use std::hint::black_box;
-use tensmith::tensor::Options;
-use tensmith::{Argument, Array, Jit, Program, Sequential};
+use tensmith::program::tensor::Options;
+use tensmith::program::{Argument, Program};
+use tensmith::{Array, Jit};
 
 /// A multiplication that is one call of a kernel.
 const NEST: &str = "nest f32 contraction first=zero
@@ -21,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut a, mut b, mut c) = ([1.0f32; 128], [1.0f32; 32], [0.0f32; 64]);
     let mut arguments = [Argument::read(&a), Argument::read(&b), Argument::write(&mut c)];
     count_begins();
-    let outcome = program.run(&mut arguments, &Sequential);
+    let outcome = program.run(&mut arguments);
     count_ends();
     outcome?;
     let bound = program.bind(&[a.as_mut_ptr(), b.as_mut_ptr(), c.as_mut_ptr()])?;
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let a = Array::fortran_order(a.to_vec(), &[16, 8])?;
     let b = Array::fortran_order(b.to_vec(), &[8, 4])?;
     let mut c = Array::fortran_order(vec![0.0f32; 64], &[16, 4])?;
-    let plan = jit.einsum_into("mk,kn->mn", &[a.layout(), b.layout()], c.layout())?;
+    let plan = jit.contraction("mk,kn->mn").plan_into(&[a.layout(), b.layout()], c.layout())?;
     let (inputs, mut output) = ([a.view(), b.view()], c.view_mut());
     count_begins();
     let outcome = plan.run(&inputs, &mut output);

@@ -1,12 +1,15 @@
-//! How fast products with sparse matrices in other formats, and with large ones, are against others that take turns in one run: code that reads
-//! entries one by one, the dense kernel of the same shape, the crate `sprs`, and loops.
+//! How fast products with sparse matrices in other formats, and with large ones, are against others that take
+//! turns in one run: code that reads entries one by one, the dense kernel of the same shape, the
+//! crate `sprs`, and loops.
 //!
 //! ```text
-//! cargo run --release --package tensmith-tests --example sparse_formats_speed -- blocks|pruned|sampled|large [ENTRIES]
+//! cargo run --release --package tensmith-tests --example sparse_formats_speed -- \
+//!     blocks|pruned|sampled|large [ENTRIES]
 //! ```
 //!
-//! Prints for each the least time of many samples, in microseconds, and how many times as long others take. Ends with the geometric mean of
-//! each of these. `ENTRIES` are those of the large matrices: 1000000 by default.
+//! Prints for each the least time of many samples, in microseconds, and how many times as long others take.
+//! Ends with the geometric mean of each of these. `ENTRIES` are those of the large
+//! matrices: 1000000 by default.
 
 use ndarray::{ArrayView2, ArrayViewMut2};
 use std::hint::black_box;
@@ -14,10 +17,8 @@ use tensmith::gemm::{self, Blocks, Gemm, Numbers};
 use tensmith::{Element, Jit};
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Factor, Matrix as Layout};
-use tensmith_sparse::product::GRAIN;
 use tensmith_sparse::{
-    Bcsr, Block, Blocked, Columns, Csr, Factors, Options, Product, Pruned, PrunedProduct, Sampled, Split,
-    Wanted, blocks, enabled,
+    Bcsr, Block, Columns, Csr, Factors, FormChoice, Options, Product, Pruned, Sampled, Split, blocks, enabled,
 };
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{banded_rows, power_law_rows};
@@ -93,7 +94,7 @@ fn products(
 ) {
     let (rows, depth) = csr.shape();
     let (b, mut c) = (numbers::<f32>(depth * columns), vec![0.0f32; rows * columns]);
-    let options = Options { form: Wanted::Rows, ..Options::default() };
+    let options = Options { form: FormChoice::Rows, ..Options::default() };
     let copy = csr.try_clone().expect("memory");
     let reading = Product::new(jit, copy, Columns::dense(columns), &options).expect("a product");
     let theirs = csr.to_sprs().expect("a matrix");
@@ -156,7 +157,7 @@ fn of_blocks(jit: &Jit, means: &mut Means) {
             let columns = Columns::dense(count);
             let product = |block| {
                 let matrix = Bcsr::of(&csr, block).expect("blocks that fill it");
-                Blocked::new(jit, matrix, columns, GRAIN).expect("a product")
+                Product::new(jit, matrix, columns, &Options::default()).expect("a product")
             };
             let own = product(Block::new(block_rows, block_columns).expect("a block"));
             let best = blocks::best(&csr, columns, jit.target()).expect("prices");
@@ -166,8 +167,9 @@ fn of_blocks(jit: &Jit, means: &mut Means) {
             };
             let best = product(block);
             let subject = format!("{block_rows}x{block_columns}, best {}x{}", block.rows(), block.columns());
-            let run =
-                |product: Blocked<f32>| -> Call { Box::new(move |b, c| product.run(b, c).expect("a run")) };
+            let run = |product: Product<Bcsr<f32>>| -> Call {
+                Box::new(move |b, c| product.run(b, c).expect("a run"))
+            };
             products(jit, means, (&subject, &csr), (&["best", "own"], vec![run(best), run(own)]), count);
         }
     }
@@ -186,7 +188,8 @@ fn of_pruned(jit: &Jit, means: &mut Means) {
         let csr: Csr<f32> = Csr::from_dense((rows, depth), &elements, depth).expect("a matrix");
         for count in [8, 16, 32, 45, 64, 128] {
             let pruned = Pruned::from_dense((rows, depth), &elements).expect("two in four");
-            let product = PrunedProduct::new(jit, pruned, Columns::dense(count), GRAIN).expect("a product");
+            let product =
+                Product::new(jit, pruned, Columns::dense(count), &Options::default()).expect("a product");
             let run: Call = Box::new(move |b, c| product.run(b, c).expect("a run"));
             products(jit, means, ("2:4", &csr), (&["2:4"], vec![run]), count);
         }
@@ -206,7 +209,8 @@ fn of_sampled(jit: &Jit, means: &mut Means) {
             let turned: Vec<f32> =
                 (0..depth * columns).map(|at| y[at % columns * depth + at / columns]).collect();
             let copy = csr.try_clone().expect("memory");
-            let sampled = Sampled::new(jit, copy, Factors::dense(depth), GRAIN).expect("a product");
+            let sampled = Product::new(jit, Sampled::of(copy), Factors::dense(depth), &Options::default())
+                .expect("a product");
             let gemm = dense(jit, [rows, columns, depth]);
             let mut outputs = [(); 2].map(|()| vec![0.0f32; csr.entries()]);
             let [of_sampled, of_loop] = &mut outputs;
@@ -214,7 +218,9 @@ fn of_sampled(jit: &Jit, means: &mut Means) {
             let samples = times(
                 ROUNDS,
                 &mut [
-                    &mut || sampled.run(black_box(&x), black_box(&y), black_box(of_sampled)).expect("a run"),
+                    &mut || {
+                        sampled.run([black_box(&x), black_box(&y)], black_box(of_sampled)).expect("a run");
+                    },
                     &mut || {
                         for (out, (row, column, value)) in black_box(&mut *of_loop).iter_mut().zip(csr.iter())
                         {
@@ -247,7 +253,7 @@ fn of_large(jit: &Jit, means: &mut Means, entries: usize) {
     ] {
         for count in [1, 16, 32, 45] {
             let run = |split| -> Call {
-                let options = Options { form: Wanted::Rows, split, ..Options::default() };
+                let options = Options { form: FormChoice::Rows, split, ..Options::default() };
                 let copy = csr.try_clone().expect("memory");
                 let product = Product::new(jit, copy, Columns::dense(count), &options).expect("a product");
                 Box::new(move |b, c| product.run(b, c).expect("a run"))
@@ -262,7 +268,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     let which = arguments.next().unwrap_or_default();
     let entries = arguments.next().and_then(|count| count.parse().ok()).unwrap_or(1_000_000);
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     println!("{}, FP32, one thread, microseconds", jit.target().core.name);
     let mut means = Means::default();
     match which.as_str() {

@@ -1,12 +1,13 @@
-//! How fast products with sparse matrices are against the dense kernel of the same shape: operators of spectral elements of orders 1 to 7,
-//! samples interleaved in one run.
+//! How fast products with sparse matrices are against the dense kernel of the same shape: operators of
+//! spectral elements of orders 1 to 7, samples interleaved in one run.
 //!
 //! ```text
 //! cargo run --release --package tensmith-tests --example sparse_speed [COLUMNS]
 //! ```
 //!
-//! Prints for each: the share of zeros, nanoseconds of a call of each form (the median of the rounds), the quotient of dense and
-//! sparse, bytes of code, and microseconds for making the code. Ends with geometric means.
+//! Prints for each: the share of zeros, nanoseconds of a call of each form (the median of the rounds), the
+//! quotient of dense and sparse, bytes of code, and microseconds for making the code. Ends
+//! with geometric means.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,7 +16,7 @@ use tensmith::{DType, Jit};
 use tensmith_core::kernel::GemmSpec;
 use tensmith_core::kernel::spec::{Factor, Matrix as Layout};
 use tensmith_core::reference::Element;
-use tensmith_sparse::{Columns, Csr, Options, Product, Wanted, enabled};
+use tensmith_sparse::{Columns, Csr, FormChoice, Options, Product, enabled};
 use tensmith_tests::sparse::Matrix;
 use tensmith_tests::spectral::operators;
 use tensmith_tests::turns::{Samples, geometric_mean, times};
@@ -35,8 +36,8 @@ fn measure<T: Element>(jit: &Jit, matrix: &Matrix, columns: usize) -> (f64, f64)
         let product = Product::new(jit, csr.try_clone().expect("memory"), Columns::dense(columns), &options);
         (product.expect("a product"), start.elapsed().as_micros())
     };
-    let ((fixed, making), (reading, _)) = (product(Wanted::Fixed), product(Wanted::Rows));
-    let chosen = product(Wanted::Cheapest).0;
+    let ((fixed, making), (reading, _)) = (product(FormChoice::Fixed), product(FormChoice::Rows));
+    let chosen = product(FormChoice::Cheapest).0;
     let spec = GemmSpec {
         a: Layout::row_major(depth),
         b: Layout::row_major(columns),
@@ -85,7 +86,7 @@ fn measure<T: Element>(jit: &Jit, matrix: &Matrix, columns: usize) -> (f64, f64)
 
 fn main() {
     let columns = std::env::args().nth(1).and_then(|count| count.parse().ok()).unwrap_or(64);
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     println!("{}, {columns} columns", jit.target().core.name);
     for dtype in [DType::F64, DType::F32] {
         let mut quotients = Vec::new();

@@ -10,7 +10,8 @@
 
 use std::error::Error;
 use std::hint::black_box;
-use tensmith::{ArrayLayout, Jit, Program, Target};
+use tensmith::program::Program;
+use tensmith::{ArrayLayout, Jit, Target};
 use tensmith_core::DType;
 use tensmith_core::einsum::tree::{Kind, Tree, parse};
 use tensmith_core::einsum::{Arrays, Finish, lower_tree};

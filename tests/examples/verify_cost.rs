@@ -22,7 +22,8 @@ fn main() {
     let [count, m, n, k] = [next(), next(), next(), next()];
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let gemm = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
+    let gemm =
+        GemmSpec { types: DType::F32.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
     let target = Target::generic();
     let words = kernels::words(&kernels::code(&kernels::registry(), &KernelSpec::Gemm(gemm), &target));
     let contract = Contract { features: target.core.features, arguments: 3, callees: &[] };

@@ -6,8 +6,8 @@
 //! valgrind --tool=callgrind target/release/examples/verify_cost_x86_64 1100
 //! ```
 //!
-//! The difference of the two counts, divided by 1,000, is the cost of a multiplication that is written below; its number
-//! of instructions is printed.
+//! The difference of the two counts, divided by 1,000, is the cost of a multiplication that is written below;
+//! its number of instructions is printed.
 
 use std::fmt::Write;
 use std::hint::black_box;

@@ -6,8 +6,8 @@
 //! static ALLOCATOR: Counting = Counting;
 //! ```
 //!
-//! The former counts for all threads, so that such a test is alone in its program; the latter refuses what the
-//! calling thread asks for. [`Measuring`] keeps account of the bytes of each thread.
+//! The former counts for all threads, so that such a test is alone in its program; the latter refuses what
+//! the calling thread asks for. [`Measuring`] keeps account of the bytes of each thread.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -50,8 +50,8 @@ thread_local! {
 #[derive(Clone, Copy, Debug)]
 pub struct Measuring;
 
-/// Returns the result of `call`, and the most bytes that this thread held meanwhile in addition to those before. These are
-/// 0 unless [`Measuring`] is installed.
+/// Returns the result of `call`, and the most bytes that this thread held meanwhile in addition to those
+/// before. These are 0 unless [`Measuring`] is installed.
 pub fn most_held<T>(call: impl FnOnce() -> T) -> (T, usize) {
     let (before, _) = HELD.get();
     HELD.set((before, before));
@@ -109,8 +109,8 @@ impl Refused {
 #[derive(Clone, Copy, Debug)]
 pub struct Refusing;
 
-/// Returns the result of `call`, of whose allocations number `nth`, from 0 on, is refused, those that are made
-/// larger included; and whether there were as many. Nothing is refused unless [`Refusing`] is installed.
+/// Returns the result of `call`, of whose allocations number `nth`, from 0 on, is refused, those that are
+/// made larger included; and whether there were as many. Nothing is refused unless [`Refusing`] is installed.
 pub fn with_refusal<T>(nth: usize, call: impl FnOnce() -> T) -> (T, bool) {
     with_refusals(nth, Refused::Alone, call)
 }

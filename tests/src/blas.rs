@@ -1,4 +1,5 @@
-//! Calls of BLAS with their results: what they should be, computed in integers element by element, and what they are.
+//! Calls of BLAS with their results: what they should be, computed in integers element by
+//! element, and what they are.
 #![allow(unsafe_code)]
 
 use crate::random::SplitMix;
@@ -30,8 +31,8 @@ pub struct Call {
     pub beta: i32,
 }
 
-/// The matrices of a call. What lies between the columns of A and B is no number, and neither is anything that may not be
-/// read; what lies between those of C has to stay.
+/// The matrices of a call. What lies between the columns of A and B is no number, and neither is anything
+/// that may not be read; what lies between those of C has to stay.
 #[derive(Clone, Debug)]
 pub struct Matrices<T> {
     /// A.

@@ -1,7 +1,8 @@
-//! Exports compiled and run by foreign tools: C compilers, and emulators where the machine at hand is another one.
+//! Exports compiled and run by foreign tools: C compilers, and emulators where the machine at
+//! hand is another one.
 //!
-//! Programs read the arrays of a case from their standard input, and write the output to theirs. They check by
-//! themselves that nothing is written beyond scratch memory.
+//! Programs read the arrays of a case from their standard input, and write the output to theirs. They check
+//! by themselves that nothing is written beyond scratch memory.
 
 use crate::tools::turn;
 use std::fs;
@@ -103,7 +104,8 @@ pub fn run(command: &mut Command, input: &[u8]) -> Output {
     output
 }
 
-/// Writes all files of an export to a new folder: `.o`, `.h`, `.rs` and `.s`, and the header with the code as `inline.h`.
+/// Writes all files of an export to a new folder: `.o`, `.h`, `.rs` and `.s`, and the header with
+/// the code as `inline.h`.
 ///
 /// # Panics
 /// Where one cannot be written.
@@ -122,8 +124,8 @@ pub fn written(name: &str, export: &Export) -> TempDir {
 /// The parameters of a function, and where in its array each begins.
 pub type Parameters<'a> = &'a [(&'a str, usize)];
 
-/// A C program, which C++ accepts as well, that calls a function once on arrays of `lengths` elements: those that are read
-/// from its standard input, and at last the output.
+/// A C program, which C++ accepts as well, that calls a function once on arrays of `lengths` elements: those
+/// that are read from its standard input, and at last the output.
 #[must_use]
 pub fn program<T: Element>(
     header: &str,

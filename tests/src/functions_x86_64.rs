@@ -1,5 +1,5 @@
-//! Functions of x86-64 that keep to the rules of finished code, and functions that do not, for the tests of the verifier and
-//! of the judge of its verdicts.
+//! Functions of x86-64 that keep to the rules of finished code, and functions that do not, for the tests of
+//! the verifier and of the judge of its verdicts.
 
 use tensmith_core::isa::x86_64::assemble;
 use tensmith_core::isa::x86_64::feature::{Feature, Features};

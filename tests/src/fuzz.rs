@@ -1,5 +1,5 @@
-//! Properties that hold for any input of assemblers, decoders and verifiers, of the readers of texts and files, of planning, and
-//! for any sequence of calls; fuzzing looks for one that breaks it.
+//! Properties that hold for any input of assemblers, decoders and verifiers, of the readers of texts and
+//! files, of planning, and for any sequence of calls; fuzzing looks for one that breaks it.
 
 mod calls;
 mod code;
@@ -21,7 +21,8 @@ use tensmith_core::isa::AssembleError;
 use tensmith_core::isa::aarch64::assemble as asm;
 use tensmith_core::isa::aarch64::{Decoded, decode as decoded};
 
-/// A property of any bytes, with its name: that of its folder of inputs in `tests/data/fuzz`, and of its target in `fuzz`.
+/// A property of any bytes, with its name: that of its folder of inputs in `tests/data/fuzz`, and of
+/// its target in `fuzz`.
 pub type Property = (&'static str, fn(&[u8]));
 
 /// All properties.

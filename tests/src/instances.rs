@@ -5,8 +5,8 @@ use crate::random::SplitMix;
 use tensmith_core::isa::aarch64::row::Row;
 use tensmith_core::isa::aarch64::{MachInst, sample, table};
 
-/// Instances of some rows at a time, about `samples` of each by day: what LLVM is asked at night exceeds the memory
-/// otherwise.
+/// Instances of some rows at a time, about `samples` of each by day: what LLVM is asked at night exceeds
+/// the memory otherwise.
 ///
 /// # Panics
 /// Where memory does not suffice.

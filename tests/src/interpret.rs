@@ -40,11 +40,11 @@ pub fn interpret<T: Element>(plan: &Plan, data: &mut Data<T>, origins: PerOperan
 /// # Panics
 /// If not all calls were counted.
 pub fn interpret_all<T: Element>(plan: &Plan, arguments: &mut [Vec<T>], origins: &[usize]) {
-    let mut arena = vec![T::NAN; plan.arena_bytes() / size_of::<T>()];
+    let mut arena = vec![T::NAN; plan.arena_bytes().div_ceil(size_of::<T>())];
     for phase in plan.phases() {
         let mut calls = vec![0; plan.kernels().len()];
         for task in 0..phase.tasks() {
-            let mut scratch = vec![T::NAN; plan.scratch_bytes() / size_of::<T>()];
+            let mut scratch = vec![T::NAN; plan.scratch_bytes().div_ceil(size_of::<T>())];
             let mut memory: Vec<&mut Vec<T>> =
                 arguments.iter_mut().chain([&mut scratch, &mut arena]).collect();
             interpret_task(plan, (phase, task), (&mut memory, &mut calls), origins);
@@ -69,8 +69,11 @@ fn interpret_task<T: Element>(
         calls[number] += 1;
         let at = |address: usize| (address / APART - 1, address % APART / size_of::<T>());
         let kernel = plan.kernels()[number];
-        let operands = kernel.arguments().count();
-        let ([x, y, .., z], inputs) = (addresses.map(at), &addresses.map(at)[..operands - 1]);
+        let mut inputs =
+            addresses[..kernel.arguments().count()].iter().map(|address| at(*address)).collect::<Vec<_>>();
+        // A multiplication has the operands of its epilogue behind its output.
+        let z = inputs.remove(if matches!(kernel, KernelSpec::Gemm(_)) { 2 } else { inputs.len() - 1 });
+        let [x, y] = [0, 1].map(|nth| inputs.get(nth).copied().unwrap_or(z));
         // The output is taken out of the memory, so that the inputs can be read meanwhile. In place, they
         // are what it was.
         let mut out = std::mem::take(memory[z.0]);
@@ -80,12 +83,19 @@ fn interpret_task<T: Element>(
         let read = |(buffer, from): (usize, usize)| &memory[buffer][from..];
         match kernel {
             KernelSpec::Gemm(spec) => {
-                let inputs = Inputs::unscaled(Blocks::Strided(read(x), read(y)));
+                let operands: Vec<_> = inputs[2..].iter().map(|operand| read(*operand)).collect();
+                let blocks = Blocks::Strided(read(x), read(y));
+                let inputs = Inputs { operands: &operands, ..Inputs::unscaled(blocks) };
                 reference::gemm(&spec, &inputs, &mut out[z.1..]).unwrap();
             }
             KernelSpec::Unary(spec) => reference::unary(&spec, read(x), &mut out[z.1..]).unwrap(),
+            KernelSpec::Permute(spec) => reference::permute(&spec, read(x), &mut out[z.1..]).unwrap(),
             KernelSpec::Binary(spec) => {
                 reference::binary(&spec, read(x), read(y), &mut out[z.1..]).unwrap();
+            }
+            KernelSpec::Series(spec) => {
+                let one = T::ONE;
+                reference::series(&spec, [read(x), read(y)], (one, one), &mut out[z.1..]).unwrap();
             }
             KernelSpec::Lanewise(spec) => {
                 reference::lanewise(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();

@@ -1,5 +1,5 @@
-//! The elements that a plan may access, compared with those that it does: every element that every call of a kernel
-//! touches is looked at.
+//! The elements that a plan may access, compared with those that it does: every element that every call of a
+//! kernel touches is looked at.
 
 use crate::touched::touched;
 use std::collections::{HashMap, HashSet};
@@ -26,8 +26,8 @@ pub struct Allowed {
 
 /// The elements of arguments that a plan writes. Of these it may access what `is_allowed` says.
 ///
-/// Elements that depend on what nobody has written do not count as written: where an index has no values, steps may
-/// compute with such, and so may those of a text with mistakes.
+/// Elements that depend on what nobody has written do not count as written: where an index has no values,
+/// steps may compute with such, and so may those of a text with mistakes.
 ///
 /// # Errors
 /// The first wrong access, in words.

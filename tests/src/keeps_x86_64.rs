@@ -1,5 +1,6 @@
-//! Whether a function of x86-64 keeps to itself, judged by LLVM's text of its instructions: all of its paths are
-//! followed, with what is in the stack and in the registers that the System V ABI preserves. Nothing here asks the table.
+//! Whether a function of x86-64 keeps to itself, judged by LLVM's text of its instructions: all of its paths
+//! are followed, with what is in the stack and in the registers that the System V ABI preserves. Nothing
+//! here asks the table.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -43,7 +44,7 @@ struct State {
     pointer: i64,
     /// Whether upper halves are in use.
     upper: bool,
-    /// The preserved registers that have changed.
+    /// The callee-saved registers that have changed.
     changed: [bool; 16],
     /// Registers whose first values are in the frame, by the offset.
     saved: BTreeMap<i64, usize>,
@@ -230,7 +231,8 @@ fn operands(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// The size of an operand in memory, and its distance from the stack pointer, if it is counted from that alone.
+/// The size of an operand in memory, and its distance from the stack pointer, if it is
+/// counted from that alone.
 fn on_stack(operand: &str) -> Option<(i64, i64)> {
     let (size, address) = operand.split_once('[')?;
     let (address, behind) = address.split_once(']')?;

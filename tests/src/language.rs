@@ -77,8 +77,8 @@ pub fn run_calling(func: &Func, target: Target, arguments: &mut [Passed], callee
     result
 }
 
-/// Runs a function on each size of vectors that the machine at hand has, and compiles it for all targets. Returns the result
-/// and what the arguments are then.
+/// Runs a function on each size of vectors that the machine at hand has, and compiles it for all targets.
+/// Returns the result and what the arguments are then.
 ///
 /// # Panics
 /// As [`run_on`].

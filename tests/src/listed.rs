@@ -6,9 +6,9 @@
 //! every other operation without parameters, with `copy` for the identity and `transpose` for the
 //! transposed one; `add` and its like have two, and `scale` a matrix and one number to multiply it with.
 //! `f32_lanewise_3x4x5x64_b0` multiplies 3x5 with 5x4 matrices in each of 64 lanes.
-//! `f32_products_60x5x5x32_b0` weights and sums 60 windows of 5x5 pixels of 32 elements, a pixel apart in a row; so do
-//! `max`, `min` and `sum`, without weights.
-//! `f32_relu_7x9_p3` has leading dimensions that are 3 beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
+//! `f32_products_60x5x5x32_b0` weights and sums 60 windows of 5x5 pixels of 32 elements, a pixel apart in a
+//! row; so do `max`, `min` and `sum`, without weights. `f32_relu_7x9_p3` has leading dimensions that are 3
+//! beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
 
 use crate::random::SplitMix;
 use crate::window::{Filter, windowed};
@@ -131,7 +131,7 @@ impl Listed {
                 let a = if s.a == Matrix::column_major(s.m) { "" } else { " --transa" };
                 let b = if s.b == Matrix::column_major(s.k) { "" } else { " --transb" };
                 let beta = u8::from(s.beta != Factor::Zero);
-                let (blocks, dtype) = (blocks(s), s.dtype);
+                let (blocks, dtype) = (blocks(s), s.types.output);
                 let epilogue = match s.epilogue.is_empty() {
                     true => String::new(),
                     false => format!(" --epilogue '{}'", s.epilogue),
@@ -264,7 +264,7 @@ fn gemm(
         b: Stride::fixed(k.saturating_mul(n)),
     };
     Some(GemmSpec {
-        dtype,
+        types: dtype.into(),
         m,
         n,
         k,
@@ -343,20 +343,17 @@ mod tests {
     #[test]
     fn names_say_what_the_spec_says() {
         let text = |name: &str| name.parse::<Listed>().expect("a kernel").spec.to_string();
-        assert_eq!(text("f32_gemm_16x6x64_b1"), "gemm f32 16x6x64 a=col/16 b=col/64 c=col/16 beta=1");
-        assert_eq!(
-            text("f64_br3_gemmTAB_4x5x6_b0"),
-            "brgemm f64 4x5x6 a=row/6 b=row/5 c=col/4 beta=0 batch=3 strides=24,30"
-        );
+        assert_eq!(text("f32_gemm_16x6x64_b1"), "gemm f32 16x6x64");
+        assert_eq!(text("f64_br3_gemmTAB_4x5x6_b0"), "brgemm f64 4x5x6 a=row b=row beta=0 batch=3");
         assert_eq!(
             text("f32_gemm_4x5x6_b0+add(column)+relu"),
-            "gemm f32 4x5x6 a=col/4 b=col/6 c=col/4 beta=0 epilogue=add(column),relu"
+            "gemm f32 4x5x6 beta=0 epilogue=add(column),relu"
         );
-        assert_eq!(text("f32_lanewise_3x4x5x6_b1"), "lanewise f32 3x4x5x6 a=30,6 b=24,6 c=24,6 start=out");
-        assert_eq!(text("f32_transpose_3x2"), "identity f32 3x2 in=3 out=2 transposed");
-        assert_eq!(text("f32_add_3x2"), "add f32 3x2 in0=3 in1=3 out=3");
-        assert_eq!(text("f64_scale_3x2_p4"), "mul f64 3x2 in0=7 in1=scalar out=7");
-        assert_eq!(text("f32_transpose_3x2_p4"), "identity f32 3x2 in=7 out=6 transposed");
+        assert_eq!(text("f32_lanewise_3x4x5x6_b1"), "lanewise f32 3x4x5x6 start=out");
+        assert_eq!(text("f32_transpose_3x2"), "unary identity f32 3x2 order=transposed");
+        assert_eq!(text("f32_add_3x2"), "binary add f32 3x2");
+        assert_eq!(text("f64_scale_3x2_p4"), "binary mul f64 3x2 in0=7 in1=scalar out=7");
+        assert_eq!(text("f32_transpose_3x2_p4"), "unary identity f32 3x2 in=7 order=transposed out=6");
     }
 
     #[test]
@@ -369,7 +366,7 @@ mod tests {
     #[test]
     fn what_is_no_name_is_refused() {
         let wrong =
-            ["", "f32", "f16_gemm_4x4x4_b1", "f32_gemm_4x4_b1", "f32_gemm_0x4x4_b1", "f32_gemm_4x4x4_b2"];
+            ["", "f32", "f8_gemm_4x4x4_b1", "f32_gemm_4x4_b1", "f32_gemm_0x4x4_b1", "f32_gemm_4x4x4_b2"];
         let more = [
             "f32_gemm_4x4x4_b1_",
             "f32_br0_gemm_4x4x4_b1",

@@ -74,7 +74,8 @@ pub fn listings(codes: &[impl AsRef<[u8]>]) -> Vec<Vec<String>> {
     theirs.collect()
 }
 
-/// The instructions that LLVM reads in code from its start on: bytes and text. Bytes that are none are left out.
+/// The instructions that LLVM reads in code from its start on: bytes and text. Bytes that
+/// are none are left out.
 ///
 /// # Panics
 /// Where `llvm-mc` or `llvm-objdump` cannot be run.

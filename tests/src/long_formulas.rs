@@ -1,4 +1,4 @@
-//! Formulas of thousands of steps, in forms that ask different things of those who make kernels of them.
+//! Formulas of thousands of steps, in forms that are hard for generators in different ways.
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::VectorOp;

@@ -1,4 +1,5 @@
-//! Contractions of any number of operands as tests run them: with arrays in any layout, and what must come out.
+//! Contractions of any number of operands as tests run them: with arrays in any layout,
+//! and what must come out.
 
 use crate::exact::{self, Tensor, places, random_layout};
 use crate::interpret::interpret_all;

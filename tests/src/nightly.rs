@@ -12,7 +12,8 @@ pub fn cases(always: usize, nightly: usize) -> usize {
     scaled(if is_emulated() { always / 4 } else { always }, nightly)
 }
 
-/// Of how many cases one is tried: all are at night; by day one of so many, and under emulation a quarter of those.
+/// Of how many cases one is tried: at night each is; by day one of `cases`, and under emulation one
+/// of four times as many.
 #[must_use]
 pub fn one_of(cases: usize) -> usize {
     scaled(if is_emulated() { 4 * cases } else { cases }, 1)

@@ -5,8 +5,8 @@ use tensmith_core::Target;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Nest, Options, PerOperand, Plan, Sequence};
 
-/// Holds every pass against the rules, the amount of work and the result, and so the plan, which it returns unless nothing
-/// is decided.
+/// Holds every pass against the rules, the amount of work and the result, and so the plan, which it returns
+/// unless nothing is decided.
 ///
 /// # Panics
 /// If a pass keeps one of these not.

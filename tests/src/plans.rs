@@ -13,16 +13,15 @@ use tensmith_core::kernel::op::Parameter;
 pub fn draw(jit: &Jit, random: &mut SplitMix) -> Plan<f32> {
     let (text, shapes) = networks::draw(random);
     let inputs: Vec<_> = shapes.iter().map(|shape| random_layout(random, shape)).collect();
-    let bias = ArrayLayout::c_order(&[1]).expect("a layout");
+    let bias = ArrayLayout::c_order(&[]).expect("a layout");
     let mut asked = jit.contraction(&text).beta([0.0, 1.0, 0.1][random.below(3) as usize]);
     if random.below(2) == 0 {
-        asked = asked.then(UnaryOp::leaky_relu(Parameter::fixed(0.1)));
+        asked = asked.apply(UnaryOp::leaky_relu(Parameter::fixed(0.1)));
     }
-    // A number has no extent for it.
-    match asked.bias(&bias).plan(&inputs) {
-        Ok(plan) if random.below(2) == 0 => plan,
-        _ => asked.plan(&inputs).expect("a plan"),
+    if random.below(2) == 0 {
+        asked = asked.add("", &bias);
     }
+    asked.plan(&inputs).expect("a plan")
 }
 
 /// A number, a word or a line of a text that is another one, twice, or missing.

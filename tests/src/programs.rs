@@ -1,5 +1,5 @@
-//! Programs at random: loops, conditions, exits, memory, integers and numbers of floating point. They end, access nothing but
-//! their two arrays, and have a form that shrinks.
+//! Programs at random: loops, conditions, exits, memory, integers and numbers of floating point. They end,
+//! access nothing but their two arrays, and have a form that shrinks.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -60,8 +60,8 @@ enum Statement {
     Leave(Condition, Exit),
 }
 
-/// A statement about vectors of integers, by the numbers of registers in their pool; those of integers are in the pool of
-/// their type.
+/// A statement about vectors of integers, by the numbers of registers in their pool; those of integers are in
+/// the pool of their type.
 #[derive(Clone, Debug)]
 enum VectorStatement {
     Binary(LaneOp, IntType, [u8; 3]),
@@ -107,7 +107,8 @@ enum Exit {
     Return,
 }
 
-/// A program: takes the addresses of both arrays, two integers and two numbers of floating point, and returns an integer.
+/// A program: takes the addresses of both arrays, two integers and two numbers of floating point,
+/// and returns an integer.
 #[derive(Clone)]
 pub struct Program {
     result: IntType,

@@ -70,7 +70,7 @@ fn direction() -> impl Strategy<Value = Direction> {
         })
 }
 
-/// Windows of up to three directions, of at most so many taps in all.
+/// Windows of up to three directions, of at most `limit` taps in all.
 pub fn sliding(limit: usize) -> impl Strategy<Value = Sliding> {
     let place = || prop::sample::select(vec![Channels::Last, Channels::Last, Channels::First]);
     let folds = Fold::ALL.map(|(fold, _)| Some(fold));
@@ -93,8 +93,8 @@ pub fn sliding(limit: usize) -> impl Strategy<Value = Sliding> {
     )
 }
 
-/// Strides of an array of images with channels, as of an array in C: of images, of directions, of channels; and its
-/// elements.
+/// Strides of an array of images with channels, as of an array in C: of images, of directions, of
+/// channels; and its elements.
 fn strides(
     images: usize,
     extents: &[usize],

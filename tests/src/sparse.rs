@@ -1,5 +1,5 @@
-//! Sparse matrices for tests: drawn at random, of the structures that there are, and of spectral elements; and what products with
-//! them are.
+//! Sparse matrices for tests: drawn at random, of the structures that there are, and of spectral elements;
+//! and what products with them are.
 
 use crate::random::{self, SplitMix};
 use tensmith_core::Target;
@@ -117,7 +117,7 @@ pub fn structured(random: &mut SplitMix) -> Vec<Matrix> {
     all
 }
 
-/// A matrix in which few rows and columns have most of about so many entries.
+/// A matrix of about `entries` entries, most of which are in few rows and columns.
 pub fn power_law(random: &mut SplitMix, (rows, columns): (usize, usize), entries: usize) -> Matrix {
     let mut skewed = |limit: usize| {
         // Of three, the least: small numbers are frequent.
@@ -132,7 +132,8 @@ pub fn power_law(random: &mut SplitMix, (rows, columns): (usize, usize), entries
     Matrix::new(format!("power law {rows}x{columns}"), (rows, columns), entries)
 }
 
-/// A large square matrix row by row, with up to so many entries in each, which are neighbours of the diagonal with gaps.
+/// A large square matrix row by row, with up to `each` entries in a row, which are neighbours of
+/// the diagonal with gaps.
 ///
 /// # Panics
 /// Without memory.
@@ -141,8 +142,8 @@ pub fn banded_rows<T: Element>(rows: usize, each: usize) -> Csr<T> {
     of_rows(rows, |row| (0..each).map(|nth| (row + 3 * nth).saturating_sub(3 * each / 2)).collect())
 }
 
-/// A large square matrix row by row, with about so many entries: few rows have most of them, and so have few columns. A row has half
-/// of the columns at most.
+/// A large square matrix row by row, with about `entries` entries: few rows have most of them, and so have
+/// few columns. A row has half of the columns at most.
 ///
 /// # Panics
 /// Without memory.
@@ -179,7 +180,8 @@ fn of_rows<T: Element>(rows: usize, mut columns: impl FnMut(usize) -> Vec<usize>
     Csr::new((rows, rows), pointers, indices, values).expect("a matrix")
 }
 
-/// Elements of B and of C before and after a product, by rows with gaps. Inputs' gaps are NaN, the output's stay.
+/// Elements of B and of C before and after a product, by rows with gaps. Inputs' gaps are
+/// NaN, the output's stay.
 #[derive(Debug)]
 pub struct Dense<T> {
     /// The second factor.
@@ -199,8 +201,8 @@ pub enum Numbers {
     Whole,
     /// With fractions that have to be rounded.
     Fractions,
-    /// Whole ones, with infinities, zeros of either sign and what is not a number here and there. What a sum of such is does not
-    /// depend on the order.
+    /// Whole ones, with infinities, zeros of either sign and what is not a number here and there. What a sum
+    /// of such is does not depend on the order.
     Special,
 }
 
@@ -221,15 +223,15 @@ impl Numbers {
     }
 }
 
-/// Whether an element is right that may be off by a bound: what is not a number is that, and infinities are equal, as are zeros of
-/// both signs.
+/// Whether an element is right that may be off by a bound: what is not a number is that, and infinities are
+/// equal, as are zeros of both signs.
 #[must_use]
 pub fn agrees(found: f64, expected: f64, bound: f64) -> bool {
     found == expected || found.is_nan() && expected.is_nan() || (found - expected).abs() <= bound
 }
 
-/// The operands of a product of `matrix` with some columns, and what it is: in FP64, of which FP32 may be off by
-/// `γ(K + 2)·(|A||B| + |C|)` with the K of each row.
+/// The operands of a product of `matrix` with some columns, and what it is: in FP64, of which FP32 may be off
+/// by `γ(K + 2)·(|A||B| + |C|)` with the K of each row.
 pub fn dense<T: Element, I: Index>(
     matrix: &Csr<T, I>,
     columns: Columns,
@@ -286,8 +288,8 @@ pub fn elements_of<T: Element>(bytes: &[u8]) -> Vec<T> {
     bytes.chunks(size_of::<T>()).map(|chunk| T::from_bits(bits(chunk))).collect()
 }
 
-/// Interprets the function that a generator writes for a target, whatever machine is at hand: an access next to an operand is
-/// refused. Returns the last argument's memory.
+/// Interprets the function that a generator writes for a target, whatever machine is at hand: an access next
+/// to an operand is refused. Returns the last argument's memory.
 ///
 /// # Panics
 /// Where there is no such function, or it does what it must not.

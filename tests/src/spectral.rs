@@ -1,8 +1,9 @@
-//! Operators of spectral elements, from their definition: Lagrange polynomials on the points of Gauss, Lobatto and Legendre, in the square
-//! and in the cube.
+//! Operators of spectral elements, from their definition: Lagrange polynomials on the points of Gauss,
+//! Lobatto and Legendre, in the square and in the cube.
 //!
-//! The points are the zeros of `(1 - x²)·P'ₙ(x)`; the derivative of the polynomials at them, and the weights of their quadrature, are those of Canuto,
-//! Hussaini, Quarteroni and Zang, "Spectral Methods: Fundamentals in Single Domains" (2006), 2.3.
+//! The points are the zeros of `(1 - x²)·P'ₙ(x)`; the derivative of the polynomials at them, and the weights
+//! of their quadrature, are those of Canuto, Hussaini, Quarteroni and Zang, "Spectral Methods: Fundamentals
+//! in Single Domains" (2006), 2.3.
 
 use crate::sparse::Matrix;
 use tensmith_sparse::csr::Triplet;
@@ -113,8 +114,8 @@ fn sparse(name: String, dense: &Small) -> Matrix {
     Matrix { name, shape, entries }
 }
 
-/// The operators of an order, in the square and the cube: the gradient, the stiffness matrix of Laplace's equation, and the interpolation
-/// along the first direction to the points of the next order.
+/// The operators of an order, in the square and the cube: the gradient, the stiffness matrix of Laplace's
+/// equation, and the interpolation along the first direction to the points of the next order.
 #[must_use]
 pub fn operators(order: usize) -> Vec<Matrix> {
     let (derivative, weights) = (derivative(order), weights(order));
@@ -147,7 +148,8 @@ pub fn operators(order: usize) -> Vec<Matrix> {
 mod tests {
     use super::*;
 
-    /// Polynomials up to the order are derived and interpolated exactly, and integrated up to twice the order less one.
+    /// Polynomials up to the order are derived and interpolated exactly, and integrated up to
+    /// twice the order less one.
     #[test]
     fn polynomials_are_treated_exactly() {
         for order in 1..=7 {

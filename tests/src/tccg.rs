@@ -70,8 +70,8 @@ fn strides(indices: &str, extents: &Extents, reading: Reading) -> BTreeMap<char,
 }
 
 impl Contraction {
-    /// Extents that a scalar reference has the patience for: the contiguous dimensions long enough to be packed, and of
-    /// lengths that no tile divides.
+    /// Extents that a scalar reference has the patience for: the contiguous dimensions long enough to be
+    /// packed, and of lengths that no tile divides.
     #[must_use]
     pub fn scaled_down(&self) -> Extents {
         let small = self.extents.keys().zip([5, 7, 9, 4, 6, 3, 5]);

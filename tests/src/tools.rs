@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The programs that were found, by their names without a version, and the oldest one that would do.
 static FOUND: Mutex<Option<HashMap<(&str, u32), String>>> = Mutex::new(None);
 
-/// Held while another program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
+/// Held while another program runs, on AArch64: qemu's emulation of a process may hang if it starts a program
 /// while another thread is at work in the emulator, as one that starts a program is.
 pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
     static TURN: Mutex<()> = Mutex::new(());

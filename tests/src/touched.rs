@@ -1,5 +1,5 @@
-//! The elements that a kernel call touches, enumerated one by one from what its specification says: the oracle for
-//! what plans access.
+//! The elements that a kernel call touches, enumerated one by one from what its specification says: the
+//! oracle for what plans access.
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::Op;
@@ -22,9 +22,13 @@ pub struct Touch {
 /// Visits what a call with these addresses touches: all that is read before all that is written.
 ///
 /// # Panics
-/// For a specification with values that are left to run time, or whose accesses depend on values in memory: no plan
-/// has such a kernel.
+/// For a specification with values that are left to run time, or whose accesses depend on values in memory:
+/// no plan has such a kernel.
 pub fn touched(spec: &KernelSpec, addresses: &[usize], mut visit: impl FnMut(Touch)) {
+    visit_all(spec, addresses, &mut visit);
+}
+
+fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch)) {
     let bytes = spec.dtype().bytes();
     let mut put = |address: usize, offset: usize, bytes: usize, writes: bool| {
         visit(Touch { at: address.wrapping_add(offset * bytes), bytes, writes });
@@ -85,8 +89,28 @@ pub fn touched(spec: &KernelSpec, addresses: &[usize], mut visit: impl FnMut(Tou
         }
         KernelSpec::Convert(s) => {
             let [from, to, ..] = addresses else { panic!("two operands") };
-            columns(s.ld_in, (s.m, s.n), |at| put(*from, at, 12 - bytes, false));
-            columns(s.ld_out, (s.m, s.n), |at| put(*to, at, bytes, true));
+            columns(s.ld_in, (s.m, s.n), |at| put(*from, at, s.from.bytes(), false));
+            columns(s.ld_out, s.output(), |at| put(*to, at, bytes, true));
+        }
+        KernelSpec::Series(s) => {
+            for nth in 0..s.count() {
+                let moved = |(address, step): (&usize, usize)| address.wrapping_add(nth * step * bytes);
+                let moved: Vec<_> = addresses.iter().zip(s.steps()).map(moved).collect();
+                visit_all(&KernelSpec::Gemm(*s.gemm()), &moved, visit);
+            }
+        }
+        KernelSpec::Permute(s) => {
+            let [from, to, ..] = addresses else { panic!("two operands") };
+            for number in 0..s.elements() {
+                let (mut left, mut at) = (number, [0, 0]);
+                for dim in s.dims() {
+                    let index = left % dim.extent;
+                    left /= dim.extent;
+                    at = [at[0] + index * dim.step_in, at[1] + index * dim.step_out];
+                }
+                put(*from, at[0], bytes, false);
+                put(*to, at[1], bytes, true);
+            }
         }
         KernelSpec::Lanewise(s) => {
             let [a, b, c, ..] = addresses else { panic!("three operands") };

@@ -1,5 +1,5 @@
-//! Machines on paper, with longer vectors than those of any instruction set here, and cases that an interpreter of functions
-//! runs: what generators write for a machine can be tested on any host.
+//! Machines on paper, with longer vectors than those of any instruction set here, and cases that an
+//! interpreter of functions runs: what generators write for a machine can be tested on any host.
 //!
 //! Tests: `tests/tests/primitives_wide.rs`.
 #![allow(unsafe_code)]
@@ -23,7 +23,8 @@ use tensmith_core::kernel::{Func, KernelSpec};
 use tensmith_core::reference::{self, Element, Region};
 use tensmith_core::registry::{KernelError, Registry};
 
-/// An instruction set that has registers, but no instructions: functions end with the places of their registers.
+/// An instruction set that has registers, but no instructions: functions end with the
+/// places of their registers.
 #[derive(Debug)]
 pub struct Paper {
     name: &'static str,
@@ -133,8 +134,8 @@ impl Unwind for Paper {
 /// The distance of the addresses of buffers.
 const APART: u64 = 1 << 40;
 
-/// A bench whose kernels are functions that are interpreted: as [`Bench`](crate::bench::Bench) otherwise. An access
-/// outside of buffers is found, and so is a function for which registers do not suffice.
+/// A bench whose kernels are functions that are interpreted: as [`Bench`](crate::bench::Bench) otherwise. An
+/// access outside of buffers is found, and so is a function for which registers do not suffice.
 #[derive(Debug)]
 pub struct Interpreted {
     registry: Registry,
@@ -277,12 +278,14 @@ pub fn offered(
     }
 }
 
-fn bytes_of<T: Element>(elements: &[T]) -> Vec<u8> {
+/// The bytes of elements.
+pub fn bytes_of<T: Element>(elements: &[T]) -> Vec<u8> {
     let size = T::DTYPE.bytes();
     elements.iter().flat_map(|element| element.to_bits().to_le_bytes().into_iter().take(size)).collect()
 }
 
-fn elements<T: Element>(bytes: &[u8]) -> impl Iterator<Item = T> {
+/// The elements that bytes are of.
+pub fn elements<T: Element>(bytes: &[u8]) -> impl Iterator<Item = T> {
     let bits = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
     bytes.chunks(T::DTYPE.bytes()).map(move |bytes| T::from_bits(bits(bytes)))
 }

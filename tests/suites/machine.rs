@@ -1,4 +1,5 @@
-//! Generated code that is executed: on this machine, and on an emulated one. One program, as most of what a program costs is to build it.
+//! Generated code that is executed: on this machine, and on an emulated one. One program, as most of what a
+//! program costs is to build it.
 
 #[path = "../tests/blas.rs"]
 mod blas;
@@ -68,6 +69,8 @@ mod kernel_language_calls;
 mod kernel_language_control;
 #[path = "../tests/kernel_language_examples.rs"]
 mod kernel_language_examples;
+#[path = "../tests/kernel_language_half.rs"]
+mod kernel_language_half;
 #[path = "../tests/kernel_language_random.rs"]
 mod kernel_language_random;
 #[path = "../tests/kernel_language_spill.rs"]
@@ -90,6 +93,8 @@ mod primitives_elementwise_shapes;
 mod primitives_elementwise_values;
 #[path = "../tests/primitives_gather.rs"]
 mod primitives_gather;
+#[path = "../tests/primitives_gemm_half.rs"]
+mod primitives_gemm_half;
 #[path = "../tests/primitives_gemm_properties.rs"]
 mod primitives_gemm_properties;
 #[path = "../tests/primitives_gemm_shapes.rs"]
@@ -98,8 +103,12 @@ mod primitives_gemm_shapes;
 mod primitives_gemm_sweep;
 #[path = "../tests/primitives_lanewise.rs"]
 mod primitives_lanewise;
+#[path = "../tests/primitives_permute.rs"]
+mod primitives_permute;
 #[path = "../tests/primitives_reduce.rs"]
 mod primitives_reduce;
+#[path = "../tests/primitives_series.rs"]
+mod primitives_series;
 #[path = "../tests/primitives_window.rs"]
 mod primitives_window;
 #[path = "../tests/reference_expression.rs"]
@@ -128,3 +137,5 @@ mod sparse_rows;
 mod sparse_sampled;
 #[path = "../tests/target.rs"]
 mod target;
+#[path = "../tests/tensor_optimize_convert.rs"]
+mod tensor_optimize_convert;

@@ -1,5 +1,6 @@
-//! Tables, texts, nests, functions and code that are looked at, interpreted or timed by models, and not executed: what they show on one
-//! machine holds on all. One program, as most of what a program costs is to build it.
+//! Tables, texts, nests, functions and code that are looked at, interpreted or timed by models, and not
+//! executed: what they show on one machine holds on all. One program, as most of what a program
+//! costs is to build it.
 
 #[path = "../tests/cache.rs"]
 mod cache;
@@ -7,6 +8,8 @@ mod cache;
 mod codegen_allocate;
 #[path = "../tests/codegen_emit.rs"]
 mod codegen_emit;
+#[path = "../tests/codegen_halves.rs"]
+mod codegen_halves;
 #[path = "../tests/codegen_passes.rs"]
 mod codegen_passes;
 #[path = "../tests/codegen_pipeline.rs"]
@@ -27,6 +30,8 @@ mod einsum_resolve;
 mod einsum_tree;
 #[path = "../tests/fuzz_corpus.rs"]
 mod fuzz_corpus;
+#[path = "../tests/half.rs"]
+mod half;
 #[path = "../tests/isa_aarch64_decode.rs"]
 mod isa_aarch64_decode;
 #[path = "../tests/isa_aarch64_decode_library.rs"]
@@ -73,6 +78,8 @@ mod kernel_op_accuracy;
 mod kernel_op_power;
 #[path = "../tests/kernel_spec.rs"]
 mod kernel_spec;
+#[path = "../tests/kernel_spec_text.rs"]
+mod kernel_spec_text;
 #[path = "../tests/kernel_table.rs"]
 mod kernel_table;
 #[path = "../tests/primitives_formula_long.rs"]
@@ -105,12 +112,18 @@ mod sparse_sprs;
 mod tensor_access;
 #[path = "../tests/tensor_optimize.rs"]
 mod tensor_optimize;
+#[path = "../tests/tensor_optimize_group.rs"]
+mod tensor_optimize_group;
 #[path = "../tests/tensor_optimize_interleave.rs"]
 mod tensor_optimize_interleave;
 #[path = "../tests/tensor_optimize_parallel.rs"]
 mod tensor_optimize_parallel;
+#[path = "../tests/tensor_optimize_permute.rs"]
+mod tensor_optimize_permute;
 #[path = "../tests/tensor_optimize_sequences.rs"]
 mod tensor_optimize_sequences;
+#[path = "../tests/tensor_optimize_series.rs"]
+mod tensor_optimize_series;
 #[path = "../tests/tensor_optimize_tccg.rs"]
 mod tensor_optimize_tccg;
 #[path = "../tests/tensor_optimize_windows.rs"]

@@ -1,4 +1,5 @@
-//! Multiplications of BLAS: every transposition, layout, gap, kind of factor and empty extent, by loops, by kernels and by plans.
+//! Multiplications of BLAS: every transposition, layout, gap, kind of factor and empty extent, by loops, by
+//! kernels and by plans.
 
 use std::ffi::c_int;
 use tensmith_blas::statistics::tensmith_blas_statistics as statistics;

@@ -31,8 +31,8 @@ static RowMajorStrg: AtomicI32 = AtomicI32::new(0);
 /// The variable is one for all threads.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// The program's own report of C functions, whose further arguments it does not look at. It takes numbers back as a handler
-/// of the reference does: m and n are exchanged, and lda and ldb.
+/// The program's own report of C functions, whose further arguments it does not look at. It takes numbers
+/// back as a handler of the reference does: m and n are exchanged, and lda and ldb.
 // SAFETY: the library calls the function of this name if there is one.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn cblas_xerbla(argument: c_int, routine: *const c_char, _format: *const c_char) {

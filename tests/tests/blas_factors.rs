@@ -1,5 +1,6 @@
-//! Factors near the ends of the range: whatever computes a multiplication, they multiply at the same place, so that a result is
-//! infinite, zero or a number before code is made if it is so afterwards. Each matrix has one value, and results are by hand.
+//! Factors near the ends of the range: whatever computes a multiplication, they multiply at the same place,
+//! so that a result is infinite, zero or a number before code is made if it is so afterwards. Each matrix has
+//! one value, and results are by hand.
 #![allow(unsafe_code)]
 
 use std::ffi::c_int;
@@ -13,8 +14,8 @@ use tensmith_blas::statistics::tensmith_blas_statistics as statistics;
 use tensmith_tests::blas::{Call, Face, LAYOUTS, Matrices, TRANSPOSES};
 use tensmith_tests::nightly::is_emulated;
 
-/// The elements of A, of B and of C, the factors, and the result, in powers of ten of numbers; the result as a multiple of k
-/// if it is one.
+/// The elements of A, of B and of C, the factors, and the result, in powers of ten of numbers; the result as
+/// a multiple of k if it is one.
 #[derive(Clone, Copy, Debug)]
 struct Case {
     a: f64,
@@ -133,7 +134,8 @@ fn plans_multiply_where_loops_do() {
     assert!(statistics().plans > before, "no plan was made");
 }
 
-/// A sum of products that is larger than any number once it is multiplied, and comes back when C is added: in one rounding.
+/// A sum of products that is larger than any number once it is multiplied, and comes back when C is
+/// added: in one rounding.
 #[test]
 fn the_product_is_added_to_c_in_one_rounding() {
     // 9 times 5e37 is 4.5e38, beyond the largest number in single precision.

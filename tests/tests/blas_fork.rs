@@ -1,4 +1,5 @@
-//! Multiplications of BLAS in a process that forks while its threads multiply: the child waits for none of them.
+//! Multiplications of BLAS in a process that forks while its threads multiply: the child
+//! waits for none of them.
 #![allow(unsafe_code)]
 
 use std::panic::catch_unwind;
@@ -13,7 +14,7 @@ fn succeeds_in_a_child(work: impl FnOnce() + std::panic::UnwindSafe) -> bool {
     // SAFETY: what the child does is what this test is about; the C library keeps its allocator usable there.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: it has no conditions. The signal ends a child that waits for ever.
+        // SAFETY: it has no conditions. The signal ends a child that hangs.
         unsafe { libc::alarm(60) };
         let status = i32::from(catch_unwind(work).is_err());
         // SAFETY: it has no conditions. Nothing is to run behind `work`, least of all the tests' harness.

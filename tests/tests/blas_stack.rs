@@ -1,5 +1,5 @@
-//! Threads with short stacks: calls of BLAS multiply whatever is left, the C interface refuses, and what is asked for is what is
-//! needed, seen on stacks that are painted before.
+//! Threads with short stacks: calls of BLAS multiply whatever is left, the C interface refuses, and what is
+//! asked for is what is needed, seen on stacks that are painted before.
 #![cfg(target_os = "linux")]
 // Calls stand in a row, as C makes them.
 #![allow(unsafe_code, clippy::multiple_unsafe_ops_per_block)]
@@ -37,8 +37,8 @@ extern "C" fn perform(work: *mut c_void) -> *mut c_void {
     ptr::null_mut()
 }
 
-/// Does something on a thread with so many bytes of stack, while this one waits; returns how many of them it wrote to, at
-/// most.
+/// Runs `body` on a thread with `bytes` bytes of stack, while this one waits; returns an upper bound of the
+/// bytes that it wrote to.
 fn on_stack(bytes: usize, body: &mut dyn FnMut()) -> usize {
     let mut memory = vec![PAINT; bytes + PAGE];
     let start = memory.as_mut_ptr().wrapping_add(memory.as_ptr().align_offset(PAGE));
@@ -91,8 +91,8 @@ fn blas_takes_no_more_stack_than_it_asks_for() {
     assert!(statistics().kernels > before.kernels && statistics().plans > before.plans);
     println!("kernels {kernels:?}, plans {plans:?}");
     for [making, running] in kernels.into_iter().chain(plans) {
-        assert!(making <= tensmith::STACK_TO_MAKE, "{making}");
-        assert!(running <= tensmith::STACK_TO_RUN, "{running}");
+        assert!(making <= tensmith::machine::STACK_TO_MAKE, "{making}");
+        assert!(running <= tensmith::machine::STACK_TO_RUN, "{running}");
     }
 }
 
@@ -174,7 +174,7 @@ fn make_all(jit: &mut *mut Jit, plan: &mut *mut Plan) -> [Status; 4] {
 fn the_c_interface_takes_no_more_stack_than_it_asks_for_or_refuses() {
     let (mut jit, mut plan) = (ptr::null_mut(), ptr::null_mut());
     let mut statuses = [Status::Internal; 4];
-    let short = tensmith::STACK_TO_MAKE - PAGE;
+    let short = tensmith::machine::STACK_TO_MAKE - PAGE;
     on_stack(short.max(least_stack()), &mut || statuses = make_all(&mut jit, &mut plan));
     assert_eq!(statuses, [Status::Stack, Status::Stack, Status::Stack, Status::Stack]);
     assert!(jit.is_null() && plan.is_null());
@@ -191,7 +191,10 @@ fn the_c_interface_takes_no_more_stack_than_it_asks_for_or_refuses() {
     });
     assert_eq!((status, memory[3][0]), (Status::Ok, 3000.0));
     println!("making {making}, running {running}");
-    assert!(making <= tensmith::STACK_TO_MAKE && running <= tensmith::STACK_TO_RUN, "{making}, {running}");
+    assert!(
+        making <= tensmith::machine::STACK_TO_MAKE && running <= tensmith::machine::STACK_TO_RUN,
+        "{making}, {running}"
+    );
     // SAFETY: they are ended once.
     unsafe {
         tensmith_plan_destroy(plan);

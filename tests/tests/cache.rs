@@ -17,7 +17,7 @@ use tensmith_core::kernel::spec::{
     LanewiseSpec, Link, Matrix, Operand, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride,
     TernarySpec, UnarySpec,
 };
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::{DType, OutOfMemory, Types};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::nightly::is_emulated;
 use tensmith_tests::ops::with_parameters;
@@ -233,6 +233,19 @@ fn key(spec: KernelSpec) -> Key {
     spec.to_key()
 }
 
+/// All types that differ from these in one operand, and types that differ in all.
+fn other_types(types: Types) -> Vec<Types> {
+    let in_one = DType::ALL.into_iter().flat_map(|dtype| {
+        let (a, b, accumulator) = (Types { a: dtype, ..types }, Types { b: dtype, ..types }, dtype);
+        [a, b, Types { accumulator, ..types }, Types { output: dtype, ..types }]
+    });
+    let mut all: Vec<Types> =
+        in_one.chain(DType::ALL.map(Types::of)).filter(|other| *other != types).collect();
+    all.sort_by_key(Types::to_string);
+    all.dedup();
+    all
+}
+
 /// A specification, and others that differ from it in one field.
 fn neighbours(spec: &GemmSpec) -> Vec<GemmSpec> {
     let longer = |stride| match stride {
@@ -241,8 +254,8 @@ fn neighbours(spec: &GemmSpec) -> Vec<GemmSpec> {
     };
     let other = |factor| if factor == Factor::One { Factor::Zero } else { Factor::One };
     let (mut all, s) = (vec![*spec], *spec);
-    let dtype = if s.dtype == DType::F32 { DType::F64 } else { DType::F32 };
-    all.extend([GemmSpec { dtype, ..s }, GemmSpec { alpha: other(s.alpha), ..s }]);
+    all.extend(other_types(s.types).into_iter().map(|types| GemmSpec { types, ..s }));
+    all.push(GemmSpec { alpha: other(s.alpha), ..s });
     all.extend([GemmSpec { beta: other(s.beta), ..s }, GemmSpec { m: s.m + 1, ..s }]);
     all.extend([GemmSpec { n: s.n + 1, ..s }, GemmSpec { k: s.k + 1, ..s }]);
     let matrix = |matrix: Matrix| [matrix.transposed(), Matrix { ld: longer(matrix.ld), ..matrix }];
@@ -284,7 +297,7 @@ fn specifications_that_differ_in_one_thing_have_hashes_of_their_own() {
     let matrix = Matrix::column_major(32);
     let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
     let spec = GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m: 32,
         n: 32,
         k: 32,
@@ -301,6 +314,9 @@ fn specifications_that_differ_in_one_thing_have_hashes_of_their_own() {
     let counts = strides().map(|count| GemmSpec { batch: Batch::Addresses { count }, ..spec });
     let hash = |spec: GemmSpec| Ask::<Key>::hash(&KernelSpec::Gemm(spec));
     assert_eq!(lds.chain(counts).map(hash).collect::<HashSet<_>>().len(), 2 * strides().count());
+    let types = other_types(spec.types);
+    let hashes = types.iter().map(|types| hash(GemmSpec { types: *types, ..spec })).collect::<HashSet<_>>();
+    assert_eq!(hashes.len(), types.len());
     let dense = (32..64).map(|k| GemmSpec { k, b: Matrix::column_major(k), ..spec });
     assert_eq!(dense.map(hash).collect::<HashSet<_>>().len(), 32);
     let chains =
@@ -464,7 +480,7 @@ fn chains_are_equal_as_words_if_and_only_if_they_are() {
         let chain = text.parse().unwrap();
         let (alpha, beta, epilogue) = (factor, factor, chain);
         for batch in batches {
-            let spec = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            let spec = GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue };
             all.push(KernelSpec::Gemm(spec));
             let a = Matrix { ld: Stride::Runtime, ..a };
             all.push(KernelSpec::Gemm(GemmSpec { a, ..spec }));
@@ -603,8 +619,11 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
         }
     }
     for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
-        for to in [DType::F32, DType::F64] {
-            all.push(KernelSpec::Convert(ConvertSpec { to, m: 7, n: 3, ld_in, ld_out }));
+        for (from, to) in DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to))) {
+            for orientation in [Orientation::Same, Orientation::Transposed] {
+                let convert = ConvertSpec { from, to, m: 7, n: 3, ld_in, ld_out, orientation };
+                all.push(KernelSpec::Convert(convert));
+            }
         }
     }
     let op = UnaryOp::identity();
@@ -621,8 +640,19 @@ fn handles_of_one_multiplication_share_its_code() {
     let jit = Jit::for_target(Target::generic()).unwrap();
     let (a, b, c) = (Matrix::column_major(8), Matrix::column_major(8), Matrix::column_major(8));
     let (alpha, beta, batch) = (Factor::One, Factor::One, Batch::Single);
-    let spec =
-        GemmSpec { dtype: DType::F32, m: 8, n: 8, k: 8, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
+    let spec = GemmSpec {
+        types: DType::F32.into(),
+        m: 8,
+        n: 8,
+        k: 8,
+        a,
+        b,
+        c,
+        alpha,
+        beta,
+        batch,
+        epilogue: Chain::EMPTY,
+    };
     let addresses: HashSet<usize> = thread::scope(|scope| {
         let ask = || match jit.gemm::<f32>(&spec, tensmith::gemm::Options::default()).unwrap().status() {
             tensmith::gemm::Status::Generated { code, .. } => code.code.as_ptr().addr(),
@@ -631,7 +661,7 @@ fn handles_of_one_multiplication_share_its_code() {
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
-    assert_eq!((addresses.len(), jit.statistics().misses, jit.statistics().values), (1, 1, 1));
+    assert_eq!((addresses.len(), jit.stats().kernels.misses, jit.stats().kernels.values), (1, 1, 1));
 }
 
 #[test]
@@ -643,7 +673,7 @@ fn many_threads_have_each_kernel_generated_once() {
     let spec = |number: usize| {
         let (m, n, k) = (1 + number % 10, 1 + number / 10 % 10, 1 + number / 100);
         let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }
+        GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue }
     };
     thread::scope(|scope| {
         for thread in 0..16 {
@@ -658,6 +688,6 @@ fn many_threads_have_each_kernel_generated_once() {
             });
         }
     });
-    let Statistics { hits, misses, joined, values, .. } = jit.statistics();
+    let Statistics { hits, misses, joined, values, .. } = jit.stats().kernels;
     assert_eq!((misses, values, hits + joined), (count as u64, count, 15 * count as u64));
 }

@@ -26,7 +26,7 @@ fn spec(number: usize) -> KernelSpec {
     let (a, b, c) = (Matrix::column_major(ld), Matrix::column_major(4), Matrix::column_major(4));
     let (alpha, beta, batch) = (Factor::One, Factor::Zero, Batch::Single);
     KernelSpec::Gemm(GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m,
         n,
         k: 2,
@@ -40,8 +40,8 @@ fn spec(number: usize) -> KernelSpec {
     })
 }
 
-/// The memory that may come and go, in KiB. An emulator keeps translated code, and gives back late what it no longer needs; a page for
-/// each kernel would be nine times as much as that.
+/// The memory that may come and go, in KiB. An emulator keeps translated code, and gives back late what it no
+/// longer needs; a page for each kernel would be nine times as much as that.
 fn slack() -> usize {
     if nightly::is_emulated() { 4096 } else { 512 }
 }

@@ -1,7 +1,9 @@
-//! The C interface, called as C calls it: results, everything that it refuses, handles that outlive each other, threads.
+//! The C interface, called as C calls it: results, everything that it refuses, handles that outlive
+//! each other, threads.
 // Calls stand in a row, as C makes them.
 #![allow(unsafe_code, clippy::multiple_unsafe_ops_per_block)]
 
+use half::f16;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +25,7 @@ use tensmith_capi::jit::{
     tensmith_jit_target,
 };
 use tensmith_capi::plan::{
-    Contraction, Plan, tensmith_plan_create, tensmith_plan_destroy, tensmith_plan_einsum,
+    Contraction, Link, Plan, tensmith_plan_create, tensmith_plan_destroy, tensmith_plan_einsum,
     tensmith_plan_explain, tensmith_plan_from_text, tensmith_plan_input, tensmith_plan_input_count,
     tensmith_plan_memory, tensmith_plan_output, tensmith_plan_run, tensmith_plan_to_text,
 };
@@ -92,8 +94,8 @@ const NOTHING: Contraction = Contraction {
     input_count: 0,
     output: ptr::null(),
     beta: 0.0,
-    bias: ptr::null(),
-    then: ptr::null(),
+    chain: ptr::null(),
+    chain_length: 0,
     memory_limit: 0,
 };
 
@@ -148,11 +150,15 @@ fn plans_outlive_the_handle_that_made_them() {
 #[test]
 fn everything_that_a_contraction_may_have_is_heeded() {
     let jit = jit();
-    let (then, tree) = (c"relu", c"[0,1],[1,2]->[0,2]");
+    let tree = c"[0,1],[1,2]->[0,2]";
     let inputs = [array(&[2, 3]), array(&[3, 4])];
     let (strides, shape, extents) = ([1isize, 2], [2usize, 4], [2usize, 3, 4]);
     let output = Array { rank: 2, shape: shape.as_ptr(), strides: strides.as_ptr() };
     let bias = array(&[4]);
+    let chain = [
+        Link { operation: c"add".as_ptr(), labels: c"2".as_ptr(), operand: &raw const bias },
+        Link { operation: c"relu".as_ptr(), labels: ptr::null(), operand: ptr::null() },
+    ];
     let asked = Contraction {
         expression: tree.as_ptr(),
         extents: extents.as_ptr(),
@@ -162,8 +168,8 @@ fn everything_that_a_contraction_may_have_is_heeded() {
         input_count: 2,
         output: &raw const output,
         beta: 2.0,
-        bias: &raw const bias,
-        then: then.as_ptr(),
+        chain: chain.as_ptr(),
+        chain_length: 2,
         ..NOTHING
     };
     // SAFETY: the arguments are what they have to be.
@@ -189,6 +195,24 @@ fn everything_that_a_contraction_may_have_is_heeded() {
     }
 }
 
+/// 2048, 1 and 1 are 2048 where sums are of half precision.
+#[test]
+fn half_precision_is_summed_in_single() {
+    let (jit, inputs) = (jit(), [array(&[1, 3]), array(&[3, 1])]);
+    let [mut a, mut b, mut c] =
+        [[2048.0, 1.0, 1.0], [1.0; 3], [0.0; 3]].map(|numbers| numbers.map(f16::from_f32));
+    // SAFETY: the arguments are what they have to be, and the memory is there.
+    unsafe {
+        let text = c"mk,kn->mn".as_ptr();
+        let plan = made(|place| tensmith_plan_einsum(jit, text, 2, inputs.as_ptr(), 2, place));
+        let inputs = [buffer(&mut a), buffer(&mut b)];
+        let status = tensmith_plan_run(plan, inputs.as_ptr(), 2, buffer(&mut c[..1]), ptr::null());
+        assert_eq!((status, c[0].to_f32()), (Status::Ok, 2050.0), "{}", said());
+        tensmith_plan_destroy(plan);
+        tensmith_jit_destroy(jit);
+    }
+}
+
 #[test]
 fn what_cannot_be_planned_is_refused() {
     let jit = jit();
@@ -199,6 +223,10 @@ fn what_cannot_be_planned_is_refused() {
     let (shape, strides) = ([2usize, 4], [1isize, 1]);
     let overlapping = Array { rank: 2, shape: shape.as_ptr(), strides: strides.as_ptr() };
     let nowhere = Array { rank: 2, shape: ptr::null(), strides: ptr::null() };
+    let four = array(&[4]);
+    let unknown = Link { operation: c"no such".as_ptr(), labels: ptr::null(), operand: ptr::null() };
+    let unlabelled = Link { operation: c"add".as_ptr(), labels: ptr::null(), operand: &raw const four };
+    let misplaced = Link { labels: c"m".as_ptr(), ..unlabelled };
     let large = [array(&[50, 60]), array(&[60, 70]), array(&[70, 80])];
     let cases = [
         (Contraction { size: 8, ..right }, Status::InvalidArgument, "the size of contraction is 8"),
@@ -216,7 +244,21 @@ fn what_cannot_be_planned_is_refused() {
         (Contraction { input_count: usize::MAX, ..right }, Status::InvalidArgument, "no memory"),
         (Contraction { dtype: 7, ..right }, Status::InvalidArgument, "dtype is 7"),
         (Contraction { optimize: -1, ..right }, Status::InvalidArgument, "optimize is -1"),
-        (Contraction { then: c"no such".as_ptr(), ..right }, Status::InvalidText, "no such operation"),
+        (
+            Contraction { chain: &raw const unknown, chain_length: 1, ..right },
+            Status::InvalidText,
+            "operation of link 0 is no such: no such operation",
+        ),
+        (
+            Contraction { chain: &raw const unlabelled, chain_length: 1, ..right },
+            Status::NullArgument,
+            "labels of link 0 is null",
+        ),
+        (
+            Contraction { chain: &raw const misplaced, chain_length: 1, ..right },
+            Status::InvalidShape,
+            "operand of link 0: label 'm' is 4: must be 2, as in the output",
+        ),
         (Contraction { output: &raw const overlapping, ..right }, Status::InvalidShape, "overlap"),
         (
             Contraction { output: &raw const nowhere, ..right },

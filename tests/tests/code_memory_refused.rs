@@ -1,5 +1,5 @@
-//! Every allocation of publishing refused in turn, alone and with all that come later: each is an error that says so, leaves
-//! what there was, and the next attempt works.
+//! Every allocation of publishing refused, alone and with all that come later: each is an error that says so,
+//! leaves what there was, and the next attempt works.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -21,8 +21,9 @@ struct Held {
     files: usize,
 }
 
-/// What this process holds, but for addresses in `known`, and those of its stack and of the allocator's heap, which grow
-/// as they please. (Further heaps of glibc's are whole ranges from the first, of which more and more can be accessed.)
+/// What this process holds, but for addresses in `known`, and those of its stack and of the allocator's heap,
+/// which grow as they please. (Further heaps of glibc's are whole ranges from the first, of which more and
+/// more can be accessed.)
 fn held(known: &Range<usize>) -> Held {
     let maps = fs::read_to_string("/proc/self/maps").expect("/proc is mounted");
     let mut addresses: Vec<Range<usize>> = Vec::new();
@@ -45,8 +46,8 @@ fn range(line: &str) -> Option<Range<usize>> {
     Some(usize::from_str_radix(start, 16).ok()?..usize::from_str_radix(end, 16).ok()?)
 }
 
-/// Refuses every allocation of `does` in turn, until there are no more; `after` looks at what was left each time.
-/// Returns how many there were.
+/// Refuses every allocation of `does`, one at a time, until there are no more; `after` looks at what was left
+/// each time. Returns how many there were.
 fn each_refused<T>(
     refused: Refused,
     mut does: impl FnMut() -> Result<T, MemoryError>,

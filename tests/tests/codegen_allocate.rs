@@ -120,7 +120,7 @@ fn misplaced(before: &MachInst, after: &MachInst, operand: usize, number: u8) ->
 fn functions() -> Vec<Func> {
     let (fixed, run_time) = (Stride::fixed(9), Stride::Runtime);
     let gemm = KernelSpec::Gemm(GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m: 5,
         n: 2,
         k: 9,

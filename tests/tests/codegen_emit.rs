@@ -1,5 +1,5 @@
-//! Code is emitted to the caller's memory: exactly as many bytes or words as were told, those that are published elsewhere,
-//! and nothing where they do not fit.
+//! Code is emitted to the caller's memory: exactly as many bytes or words as were told, those that are
+//! published elsewhere, and nothing where they do not fit.
 
 use tensmith_core::Target;
 use tensmith_core::code::CodeMemory;

@@ -1,4 +1,5 @@
-//! Passes of others: none changes nothing, those that change something are seen, and what breaks a rule is refused.
+//! Passes of others: none changes nothing, those that change something are seen, and what
+//! breaks a rule is refused.
 
 use tensmith_core::codegen::error::PassError;
 use tensmith_core::codegen::passes::{CodePass, FuncPass, Passes, compile_with};
@@ -228,7 +229,8 @@ impl<I: Instruction> CodePass<I> for Notes {
     }
 }
 
-/// Passes see the list that `stages` has, whose text reads back; and the order stays where scheduling is left out.
+/// Passes see the list that `stages` has, whose text reads back; and the order stays where
+/// scheduling is left out.
 #[test]
 fn instructions_keep_their_order_without_scheduling() {
     let target = Target::all().find(|target| target.core.name == "cortex-a510").expect("a core in order");

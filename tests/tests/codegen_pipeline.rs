@@ -17,7 +17,7 @@ use tensmith_tests::bench::change_strides;
 use tensmith_tests::lanewise::{STARTS, lanewise_spec};
 use tensmith_tests::listed::Listed;
 use tensmith_tests::reduce::{LINES, reductions};
-use tensmith_tests::{kernels, ops};
+use tensmith_tests::{kernels, nightly, ops};
 
 fn dtypes() -> impl Strategy<Value = DType> {
     prop::sample::select(vec![DType::F32, DType::F64])
@@ -63,7 +63,19 @@ fn gemms(limit: usize) -> impl Strategy<Value = KernelSpec> {
         |(dtype, (m, n, k), storage, [alpha, beta], batch)| {
             let matrix = |nth: usize, extents| matrix(storage[nth].0, extents, storage[nth].1);
             let (a, b, c) = (matrix(0, (m, k)), matrix(1, (k, n)), matrix(2, (m, n)));
-            KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY })
+            KernelSpec::Gemm(GemmSpec {
+                types: dtype.into(),
+                m,
+                n,
+                k,
+                a,
+                b,
+                c,
+                alpha,
+                beta,
+                batch,
+                epilogue: Chain::EMPTY,
+            })
         },
     )
 }
@@ -184,14 +196,14 @@ fn aligned() -> impl Iterator<Item = Target> {
     Target::all().filter_map(Target::strictly_aligned)
 }
 
-/// Whether a word is an instruction of a row that says that kernels are made of it: of what is left of the table, where a
-/// program leaves out what it can.
+/// Whether a word is an instruction of a row that says that kernels are made of it: of what is left of the
+/// table, where a program leaves out what it can.
 fn is_marked(word: u32) -> bool {
     table::rows().filter(|row| row.is_in_kernels).any(|row| MachInst::from_word(row, word).is_some())
 }
 
-/// Whether an instruction accesses memory, in units of more than an element, elsewhere than in the frame. Addresses that
-/// it reads have 8 bytes.
+/// Whether an instruction accesses memory, in units of more than an element, elsewhere than in the frame.
+/// Addresses that it reads have 8 bytes.
 fn is_larger(line: &str, dtype: DType) -> bool {
     let is_access = ["ld", "st"].iter().any(|access| line.starts_with(access));
     let Some((_, operands)) = line.split_once(' ').filter(|_| is_access && !line.contains("[sp")) else {
@@ -235,7 +247,8 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() })]
 
-    /// Wherever operands are, and whatever their strides, no access is at an address that is no multiple of its unit.
+    /// Wherever operands are, and whatever their strides, no access is at an address that is no
+    /// multiple of its unit.
     #[test]
     fn strictly_aligned_kernels_access_elements(
         spec in specs(40),
@@ -270,13 +283,14 @@ fn the_greediest_kernels_compile() {
     ];
     let matrices =
         [Layout::ColumnMajor, Layout::RowMajor].map(|layout| Matrix { layout, ld: Stride::Runtime });
-    let sizes = [1, 3, 16, 31, 70];
+    // By day the corners, at night what lies between them.
+    let sizes = nightly::scaled(&[3, 70][..], &[1, 3, 16, 31, 70]);
     for target in Target::all() {
         for (dtype, batch) in [DType::F32, DType::F64].into_iter().flat_map(|d| batches.map(|b| (d, b))) {
             for (a, b, c) in (0..8).map(|n| (matrices[n & 1], matrices[n >> 1 & 1], matrices[n >> 2])) {
-                for (m, n) in sizes.into_iter().flat_map(|m| sizes.map(|n| (m, n))) {
+                for (m, n) in sizes.iter().flat_map(|&m| sizes.iter().map(move |&n| (m, n))) {
                     let spec = GemmSpec {
-                        dtype,
+                        types: dtype.into(),
                         m,
                         n,
                         k: 70,

@@ -1,5 +1,6 @@
-//! Kernels in their text form, compiled and run, for each size of vectors that the machine at hand executes: nested loops,
-//! arguments in registers and on the stack, and the registers that a function preserves for its caller.
+//! Kernels in their text form, compiled and run, for each size of vectors that the machine at hand executes:
+//! nested loops, arguments in registers and on the stack, and the registers that a function
+//! preserves for its caller.
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;
@@ -103,8 +104,8 @@ fn lanes_come_from_and_go_to_where_they_are_sent() {
     }
 }
 
-/// The result of a kernel for four words, which it gets in `v0`: it leaves its result in `v1`, the same with vectors of
-/// any size.
+/// The result of a kernel for four words, which it gets in `v0`: it leaves its result in `v1`, the same with
+/// vectors of any size.
 fn of_words(body: &str, words: [u32; 4]) -> [u32; 4] {
     let source = format!("func \"words\" (i0) {{\nload.f32x4 v0, [i0]\n{body}\nstore.f32x4 v1, [i0]\n}}");
     let results = kernels(&source).into_iter().map(|kernel| {
@@ -183,8 +184,9 @@ fn numbers_and_lanes_become_vectors() {
     assert_eq!(less[..3], [0.5f32, -1.25, 3.5].map(f32::to_bits));
 }
 
-/// A function that calls another, whose address is its first argument, with 16 arguments from the memory at the second;
-/// it gives the preserved registers values from the memory at the third, and writes there what they hold after the call.
+/// A function that calls another, whose address is its first argument, with 16 arguments from the memory at
+/// the second; it gives the callee-saved registers values from the memory at the third, and writes there what
+/// they hold after the call.
 struct Caller {
     kernel: Kernel,
     /// How many registers that are.
@@ -280,8 +282,8 @@ impl Caller {
     }
 }
 
-/// A kernel of some pointers, which copies vectors from behind all but the first, in turn, to behind
-/// the first. It holds all vectors at once.
+/// A kernel of some pointers, which copies vectors to behind the first pointer, from behind the others by
+/// round robin. It holds all vectors at once.
 fn gather(arguments: usize, vectors: usize) -> String {
     let names: Vec<String> = (0..arguments).map(|nth| format!("i{nth}")).collect();
     let loads = (0..vectors).map(|nth| {
@@ -298,7 +300,7 @@ fn arguments_arrive_and_registers_are_preserved() {
         let machine = target.machine();
         // On x86-64, two more than there are registers for.
         for arguments in [2, 6, 7, 8, 9, 12, 14, 15, 16] {
-            // So many that registers must be preserved, where there are such.
+            // As many vectors as take callee-saved registers, where there are such.
             preserved_by(&target, arguments, machine.vector_registers.min(30));
         }
     }
@@ -328,7 +330,8 @@ fn preserved_by(target: &Target, arguments: usize, vectors: usize) {
     }
 }
 
-/// Behind a shift, a sum that overwrites it is one instruction with it, which all machines have for small shifts.
+/// Behind a shift, a sum that overwrites it is one instruction with it, which all machines
+/// have for small shifts.
 #[test]
 fn a_sum_that_overwrites_a_shifted_number_is_one_instruction() {
     let bytes = |sum: &str, target: &Target| {

@@ -266,7 +266,14 @@ fn all_kinds() -> Vec<KernelSpec> {
             specs.extend(
                 with_parameters(TernaryOp::ALL, half).into_iter().map(ternary).map(KernelSpec::Ternary),
             );
-            specs.push(KernelSpec::Convert(ConvertSpec { to: dtype, m, n, ld_in: ld, ld_out }));
+            for (from, orientation) in DType::ALL
+                .into_iter()
+                .filter(|from| *from != dtype)
+                .flat_map(|from| [Orientation::Same, Orientation::Transposed].map(|how| (from, how)))
+            {
+                let convert = ConvertSpec { from, to: dtype, m, n, ld_in: ld, ld_out, orientation };
+                specs.push(KernelSpec::Convert(convert));
+            }
             let dot = Reduction::Dot { ld_in1: ld, start: Start::Output };
             let folds = Fold::ALL.map(|(fold, _)| Reduction::Fold(fold, Start::Output));
             for reduction in folds.into_iter().chain([dot, Reduction::ArgMax]) {
@@ -289,7 +296,8 @@ fn keeps_its_place(inst: &MachInst) -> bool {
     moves_base || inst.row().control != Control::Next || inst.row().mnemonic() == "bti"
 }
 
-/// Scheduling stops at no instruction of kernels but branches, landing pads, and what moves the base of its address.
+/// Scheduling stops at no instruction of kernels but branches, landing pads, and what moves the
+/// base of its address.
 #[test]
 fn instructions_that_lowering_emits_have_a_timing() {
     let (registry, target) = (kernels::registry(), Target::named("cortex-a510").expect("known"));

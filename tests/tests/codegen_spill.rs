@@ -1,5 +1,5 @@
-//! Functions with more integers than there are registers: what is kept in the frame, and that they compute what the
-//! interpreter computes.
+//! Functions with more integers than there are registers: what is kept in the frame, and that they compute
+//! what the interpreter computes.
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;
@@ -192,8 +192,8 @@ fn code_computes_what_functions_say() {
     assert!(made > 100 || !keeps, "only {made}");
 }
 
-/// Arguments that are in the frame at entry: those that a text puts there, which come in registers, and those for which
-/// there are none. Each of them is written in a loop around another.
+/// Arguments that are in the frame at entry: those that a text puts there, which come in registers, and those
+/// for which there are none. Each of them is written in a loop around another.
 #[test]
 fn arguments_are_in_the_frame() {
     let targets = || here::portable().into_iter().filter(|target| target.isa.name() == X86_64::NAME);

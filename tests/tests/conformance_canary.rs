@@ -1,5 +1,5 @@
-//! Calls among canaries: a kernel that changes a register is found, and each mode of the floating-point unit has the
-//! results that `docs/book/src/floating-point.md` says.
+//! Calls among canaries: a kernel that changes a register is found, and each mode of the floating-point unit
+//! has the results that `docs/book/src/floating-point.md` says.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -61,8 +61,8 @@ fn every_register_that_is_changed_is_named() {
     }
 }
 
-/// Each alternate behaviour of `FEAT_AFP`, where the processor has that (Linux says so); elsewhere the bits stay 0
-/// whatever is written.
+/// Each alternate behaviour of `FEAT_AFP`, where the processor has that (Linux says so); elsewhere the bits
+/// stay 0 whatever is written.
 #[cfg(target_arch = "aarch64")]
 #[test]
 fn an_alternate_behaviour_that_is_changed_is_named() {
@@ -98,7 +98,8 @@ fn a_stack_pointer_that_is_changed_is_named() {
     }
 }
 
-/// `ldmxcsr` with the rounding mode of the stack's number: x86-64's assembler has no such instruction, as no kernel may.
+/// `ldmxcsr` with the rounding mode of the stack's number: x86-64's assembler has no such
+/// instruction, as no kernel may.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn a_mode_that_is_changed_is_named() {
@@ -127,7 +128,7 @@ fn sums_that_are_exact_are_the_same_in_every_mode() {
     let expected: Vec<f32> =
         (0..n).flat_map(|j| (0..m).map(move |i| (i, j))).map(|(i, j)| sum(i, j)).collect();
     let spec = KernelSpec::Gemm(GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m,
         n,
         k,
@@ -197,8 +198,8 @@ fn operations_round_and_flush_as_the_mode_says() {
     }
 }
 
-/// The most that a function may be off in another mode than the default one, in units of FP32's precision, of 1 or of the
-/// result, if that is more. What `docs/book/src/floating-point.md` says was measured.
+/// The most that a function may be off in another mode than the default one, in units of FP32's precision, of
+/// 1 or of the result, if that is more. What `docs/book/src/floating-point.md` says was measured.
 const LOST: f64 = 10_000.0;
 
 /// How far a result is from that of the default mode, in these units.

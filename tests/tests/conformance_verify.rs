@@ -1,5 +1,5 @@
-//! Random cases are right with the default registry; with a generator that is wrong on purpose, they are found to be wrong,
-//! and become as small as the mistake lets them.
+//! Random cases are right with the default registry; with a generator that is wrong on purpose, they are
+//! found to be wrong, and become as small as the mistake lets them.
 #![allow(unsafe_code)]
 
 use tensmith_conformance::sparse::{Operands, check, draw};
@@ -88,7 +88,8 @@ fn what_is_not_finite_goes_where_it_goes_by_definition() {
     assert!(report.counts.iter().all(|count| count.right > 250), "{report}");
 }
 
-/// A product that leaves zeros out, as it would be made by a generator that takes them for no entries, is found.
+/// A product that leaves zeros out, as it would be made by a generator that takes them for
+/// no entries, is found.
 #[test]
 fn zeros_that_are_left_out_are_found() {
     let found = (0..300).filter(|seed| {
@@ -126,16 +127,17 @@ fn a_wrong_kernel_is_found_and_made_small() {
     for Failure { command, drawn, message, .. } in &failures {
         println!("{drawn}\n  {command}\n  {message}");
         // Nothing is left that the mistake does not need, but for zeros which hide it in smaller ones.
-        assert!(command.starts_with("tensmith emit gemm -m "), "{command}");
-        assert!(!command.contains("--trans") && !command.contains("--dtype") && !command.contains("--ld"));
+        assert!(command.starts_with("tensmith emit 'gemm f"), "{command}");
+        assert!(!command.contains("row") && !command.contains("f64") && !command.contains('/'));
         assert!(command.contains(" --check --random "), "{command}");
         assert!(command.len() <= drawn.len(), "{command} of {drawn}");
     }
-    let least = failures.iter().filter(|failure| failure.command.contains(" -m 5 -n 1 -k 3 "));
+    let least = failures.iter().filter(|failure| failure.command.contains(" f32 5x1x3"));
     assert!(least.count() >= 4, "{failures:?}");
 }
 
-/// A generator that makes nothing, or refuses for a reason that is not true, is found as one that makes wrong code.
+/// A generator that makes nothing, or refuses for a reason that is not true, is found as one
+/// that makes wrong code.
 #[test]
 fn refusals_without_an_excuse_are_mistakes() {
     for kind in [Kind::Gemm, Kind::Unary, Kind::Window, Kind::Expression, Kind::Nest] {

@@ -11,7 +11,7 @@ use tensmith_core::{DType, Target};
 use tensmith_tests::lowered::{Case, Contraction};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::trees::{KNOWN, scaled};
-use tensmith_tests::{networks, numpy};
+use tensmith_tests::{networks, nightly, numpy};
 
 fn target() -> Target {
     Target::named("neoverse-v2").unwrap()
@@ -25,7 +25,10 @@ fn on<'a>(target: &'a Target) -> Context<'a> {
 fn calls_of_numpys_tests_give_what_they_mean() {
     let (mut random, target) = (SplitMix::new(7), target());
     let mut count = 0;
-    for (line, call) in numpy::calls().filter(|(_, call)| call.outcome == "ok") {
+    let calls = numpy::calls().filter(|(_, call)| call.outcome == "ok");
+    // All of them run on the host by day (`einsum_lower_run`).
+    let share = nightly::scaled(4, 1);
+    for (line, call) in calls.step_by(share) {
         let expression =
             || Contraction::Expression(call.expression().unwrap_or_else(|e| panic!("{line}: {e}")));
         let shapes = call.shapes();
@@ -33,7 +36,7 @@ fn calls_of_numpys_tests_give_what_they_mean() {
         Case::scattered(expression(), &shapes, &mut random).check::<f64>(&on(&target));
         count += 1;
     }
-    assert_eq!(count, 715);
+    assert_eq!(count, 715_usize.div_ceil(share));
 }
 
 /// Networks at random, with hyperedges, diagonals, broadcasts, outer products, empty extents, scalars. The
@@ -54,8 +57,9 @@ fn networks_give_what_they_mean() {
         };
         let lowered = case.check::<f64>(&Context { target: &target, options });
         let peak = lowered.tree.peak(lowered.nodes.iter().map(|node| node.node)).unwrap();
-        assert!(lowered.sequence.arena as u64 >= peak);
-        exact += u64::from(lowered.sequence.arena as u64 == peak);
+        let arena = lowered.sequence.arena as u64 / 8;
+        assert!(arena >= peak);
+        exact += u64::from(arena == peak);
     }
     println!("{exact} of 3000 arenas are exactly what exists at a time");
     assert!(exact > 2700, "only {exact} arenas are exactly what exists");
@@ -102,14 +106,14 @@ fn trees_of_the_literature_are_lowered_without_copies_into_their_peak() {
             println!("{:?} in {}: {}", node.node, node.place, lowered.cost(node, &target));
         }
         assert_eq!(lowered.tree.operations(), tree.2);
-        assert_eq!(lowered.sequence.arena as u64, peak);
+        assert_eq!(lowered.sequence.arena as u64, 4 * peak);
         assert_eq!(lowered.sequence.scratch, 0, "nothing is packed either");
         assert_eq!(copies_of_intermediates(&lowered).count(), 0);
     }
 }
 
-/// Of the first two, some results are large next to their sums: memory bounds them. Of the last, rows are 25 long.
-/// The cost model, which planning goes by, and what kernels are offered for say the same of it.
+/// Of the first two, some results are large next to their sums: memory bounds them. Of the last, rows are 25
+/// long. The cost model, which planning goes by, and what kernels are offered for say the same of it.
 #[test]
 fn trees_of_the_literature_are_predicted_near_the_limit_of_the_core() {
     let target = target();
@@ -119,7 +123,7 @@ fn trees_of_the_literature_are_predicted_near_the_limit_of_the_core() {
         let by_model: f64 = lowered.nodes.iter().map(|node| lowered.cost(node, &target).total()).sum();
         let (text, extents, operations) = tree;
         let plan = jit.tree(text, extents).plan::<f32>(&inputs(tree)).unwrap();
-        let by_offers: f64 = plan.steps().map(|step| step.cost.total()).sum();
+        let by_offers: f64 = plan.explain().steps().map(|step| step.cost.total()).sum();
         let lanes = target.machine().lanes(DType::F32).get() as f64;
         let limit = operations as f64 / 2.0 / (lanes * f64::from(target.core.model.multiply_adds));
         println!("{:.3} and {:.3} of the limit: {}", limit / by_model, limit / by_offers, lowered.tree);
@@ -190,9 +194,13 @@ fn calls_of_ndarrays_tests_end_as_there() {
 }
 
 /// Networks whose tensors are large enough that copying one could pay.
+/// Trees are laid out so that none has to be; where dimensions are short, the pass `group` may
+/// find a copy cheaper.
 #[test]
 fn no_intermediate_tensor_is_copied() {
     let target = target();
+    let options = Options { without: &["group"], ..Options::default() };
+    let context = Context { target: &target, options };
     let mut intermediates = 0;
     for seed in 0..1000 {
         let mut random = SplitMix::new(seed);
@@ -204,7 +212,7 @@ fn no_intermediate_tensor_is_copied() {
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
         let arrays =
             Arrays { dtype: DType::F32, inputs: &inputs, output: &output, finish: Finish::default() };
-        let lowered = einsum::lower(&resolved, arrays, &Cheap, &on(&target)).unwrap();
+        let lowered = einsum::lower(&resolved, arrays, &Cheap, &context).unwrap();
         intermediates += lowered.nodes.len() - 1;
         let copies = copies_of_intermediates(&lowered).count();
         assert_eq!(copies, 0, "{text} {shapes:?}: {} {}", lowered.tree, *lowered.sequence);
@@ -241,7 +249,7 @@ fn trees_and_arrays_that_do_not_fit_are_refused() {
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
         let output = ArrayLayout::c_order(output).unwrap();
         let arrays =
-            Arrays { dtype: DType::F32, inputs: &inputs, output: &output, finish: Finish::default() };
+            Arrays { dtype: DType::F64, inputs: &inputs, output: &output, finish: Finish::default() };
         einsum::lower_tree(&parse(text, extents).unwrap(), arrays, &on(&target)).unwrap_err().to_string()
     };
     let product =
@@ -255,7 +263,7 @@ fn trees_and_arrays_that_do_not_fit_are_refused() {
     let (text, extents) = ("[[0],[1]->[0,1]],[[0],[1]->[0,1]]->[]", [1 << 22, 1 << 21]);
     let vectors: [&[usize]; 4] = [&extents[..1], &extents[1..], &extents[..1], &extents[1..]];
     let message = refused(text, &extents, &vectors, &[]);
-    let start = "the arena needs more than 17592186044415 elements when contraction 1 is computed: another";
+    let start = "the arena needs more than 140737488355327 bytes when contraction 1 is computed: another";
     assert!(message.starts_with(start), "{message}");
     let long = [1 << 30; 2];
     let message = refused("[[0],[1]->[0,1]],[0]->[1]", &long, &[&long[..1]; 3], &long[..1]);

@@ -2,14 +2,17 @@
 //! meaning. Needs a machine, or an emulator, that executes compiled code.
 
 use std::num::NonZeroUsize;
-use tensmith::{Argument, Element, Executor, Jit, Pool, Program, Sequential};
+use tensmith::parallel::{Executor, Pool, Sequential};
+use tensmith::program::{Argument, Program};
+use tensmith::{Element, Jit};
+use tensmith_core::F16;
 use tensmith_core::einsum::{self, tree::parse};
 use tensmith_core::tensor::Options;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_tests::lowered::{Case, Contraction};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::trees::{KNOWN, scaled};
-use tensmith_tests::{networks, numpy};
+use tensmith_tests::{networks, nightly, numpy};
 
 /// Runs a case on one thread and on four.
 fn runs<T: Element>(jit: &Jit, case: &Case, pool: &Pool) {
@@ -22,8 +25,16 @@ fn runs<T: Element>(jit: &Jit, case: &Case, pool: &Pool) {
         let inputs = inputs.iter().map(|array| Argument::read(array));
         let arguments = inputs.chain([Argument::write(out)]).zip(&memory.origins);
         let mut arguments: Vec<_> = arguments.map(|(argument, origin)| argument.at(*origin)).collect();
-        program.run(&mut arguments, executor).expect("the program runs");
+        program.run_on(&mut arguments, executor).expect("the program runs");
         assert!(case.is_right(&memory), "{case:?}\n{}", program.loops());
+    }
+}
+
+/// The same with arrays in half precision, if that has the results.
+fn runs_in_half(jit: &Jit, case: &Case, pool: &Pool) {
+    if case.expected().iter().all(|element| F16::from_f64((*element).into()).to_f64() == f64::from(*element))
+    {
+        runs::<F16>(jit, case, pool);
     }
 }
 
@@ -34,11 +45,13 @@ fn pool() -> Pool {
 #[test]
 fn calls_of_numpys_tests_run() {
     let (jit, pool, mut random) = (Jit::host().expect("a machine"), pool(), SplitMix::new(11));
-    for (line, call) in numpy::calls().filter(|(_, call)| call.outcome == "ok") {
+    let calls = numpy::calls().filter(|(_, call)| call.outcome == "ok");
+    for (line, call) in calls.step_by(nightly::one_of(1)) {
         let expression = || Contraction::Expression(call.expression().expect(line));
         let shapes = call.shapes();
         runs::<f32>(&jit, &Case::new(expression(), &shapes, &mut random), &pool);
         runs::<f64>(&jit, &Case::scattered(expression(), &shapes, &mut random), &pool);
+        runs_in_half(&jit, &Case::scattered(expression(), &shapes, &mut random), &pool);
     }
 }
 
@@ -50,7 +63,9 @@ fn networks_run() {
         let (text, shapes) = networks::draw(&mut random);
         let expression = Contraction::Expression(einsum::parse(&text).expect("an expression"));
         println!("seed {seed}: {text} {shapes:?}");
-        runs::<f32>(&jit, &Case::scattered(expression, &shapes, &mut random), &pool);
+        let case = Case::scattered(expression, &shapes, &mut random);
+        runs::<f32>(&jit, &case, &pool);
+        runs_in_half(&jit, &case, &pool);
     }
 }
 

@@ -92,7 +92,7 @@ fn products_that_overflow_are_refused() {
         misfit("a,b", &[&[huge], &[huge]]),
         "the extents of out multiply to more than 9223372036854775807: an array cannot have more elements"
     );
-    assert_eq!(resolved("a,b->", &[&[huge], &[huge]]).output_shape().unwrap().to_vec(), []);
+    assert!(resolved("a,b->", &[&[huge], &[huge]]).output_shape().unwrap().is_empty());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! An exported object on a machine without an operating system: linked without any library, and run by an emulator of a
-//! whole machine, which ends with the status that the program gives it.
+//! An exported object on a machine without an operating system: linked without any library, and run by an
+//! emulator of a whole machine, which ends with the status that the program gives it.
 
 use std::fs;
 use std::process::Command;
@@ -114,7 +114,7 @@ fn a_fused_multiplication_and_a_tree_run_without_an_operating_system() {
         .collect();
     let shapes = [[m, k], [k, n]].map(|shape| ArrayLayout::c_order(&shape).expect("a layout"));
     let of_bias = ArrayLayout::c_order(&[n]).expect("a layout");
-    let contraction = jit.contraction("mk,kn->mn").bias(&of_bias).then(UnaryOp::relu());
+    let contraction = jit.contraction("mk,kn->mn").add("n", &of_bias).apply(UnaryOp::relu());
     export.plan("fused", &contraction.plan::<f32>(&shapes).expect("a plan")).expect("an export");
     let mut text = "#include \"kernels.h\"\n".to_owned() + &comparison("fused", &inputs, &fused);
 

@@ -1,5 +1,5 @@
-//! Exports in C programs without a JIT: compiled by GCC and Clang, as C11 and C++17, natively for x86-64 and emulated for
-//! AArch64, with exact integers.
+//! Exports in C programs without a JIT: compiled by GCC and Clang, as C11 and C++17, natively for x86-64 and
+//! emulated for AArch64, with exact integers.
 
 use std::fs;
 use std::path::Path;
@@ -108,11 +108,11 @@ fn a_fused_multiplication_is_right() {
     let arrays = [a, b, bias, vec![f32::NAN; M * N]];
     for target in targets() {
         let jit = Jit::for_target(target).expect("memory");
-        let contraction = jit.contraction("mk,kn->mn").bias(&of_bias).then(UnaryOp::relu());
+        let contraction = jit.contraction("mk,kn->mn").add("n", &of_bias).apply(UnaryOp::relu());
         let plan = contraction.plan::<f32>(&shapes).expect("a plan");
         let mut export = Export::new("kernels", &target).expect("a name");
         export.plan("fused", &plan).expect("an export");
-        let parameters = [("in0", 0), ("in1", 0), ("bias", 0), ("out", 0)];
+        let parameters = [("in0", 0), ("in1", 0), ("operand0", 0), ("out", 0)];
         for result in results(&export, &target, "fused", &parameters, &arrays) {
             assert_eq!(result, expected, "{}", target.core.name);
         }

@@ -1,10 +1,13 @@
-//! Kernels that are part of the program are called in place of generating them; what a run used is recorded, to be
-//! exported; and Rust programs without a JIT.
+//! Kernels that are part of the program are called in place of generating them; what a run used is recorded,
+//! to be exported; and Rust programs without a JIT.
 #![allow(unsafe_code)]
 
 use std::sync::Arc;
+use tensmith::aot::{LINKED, LinkedKernel};
 use tensmith::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
-use tensmith::{Array, DType, HostMemory, Jit, KernelCode, LINKED, LinkedKernel, Target};
+use tensmith::inspect::KernelCode;
+use tensmith::machine::HostMemory;
+use tensmith::{Array, DType, Jit, Target};
 use tensmith_core::code::CodeMemory;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{Op, Operation};
@@ -22,7 +25,7 @@ fn operands([m, n, k]: [usize; 3]) -> ([Array<f32>; 2], Vec<f32>) {
     ([array(a, [m, k]), array(b, [k, n])], product)
 }
 
-/// A table of kernels that are there for ever, as those of a program are.
+/// A table of kernels that are never freed, as those of a program are.
 fn table(kernels: &[Arc<KernelCode>], core: &'static str) -> Vec<LinkedKernel> {
     let memory = HostMemory::probe().expect("executable memory");
     let entry = |kernel: &Arc<KernelCode>| {
@@ -42,24 +45,24 @@ fn table(kernels: &[Arc<KernelCode>], core: &'static str) -> Vec<LinkedKernel> {
 fn product(jit: &Jit, sizes: [usize; 3]) -> Result<Vec<&'static str>, String> {
     let ([a, b], expected) = operands(sizes);
     let plan = jit.einsum("mk,kn->mn", &[&a, &b]).map_err(|error| error.to_string())?;
-    let mut c = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    let mut c = plan.zeros().expect("memory");
     plan.run(&[a.view(), b.view()], &mut c.view_mut()).map_err(|error| error.to_string())?;
     assert_eq!(c.data(), expected);
-    Ok(plan.kernels().iter().map(|kernel| kernel.generator).collect())
+    Ok(plan.explain().kernels().iter().map(|kernel| kernel.generator).collect())
 }
 
 #[test]
 fn linked_kernels_run_without_executable_memory() {
     let (target, sizes) = (here::host(), [21, 19, 30]);
-    let recording = Jit::for_target(target).expect("memory").record();
+    let recording = Jit::builder().foreign(target).record().build().expect("memory");
     let ([a, b], _) = operands(sizes);
     recording.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
-    let recorded = recording.recorded();
+    let recorded = recording.kernels().recorded();
     assert!(!recorded.is_empty());
     assert!(product(&recording, sizes).is_err(), "nothing is executable");
     // SAFETY: the kernels were made for this machine.
-    let jit =
-        unsafe { Jit::for_target(target).expect("memory").with_linked(&table(&recorded, target.core.name)) };
+    let builder = unsafe { Jit::builder().foreign(target).linked(&table(&recorded, target.core.name)) };
+    let jit = builder.build().expect("memory");
     let generators = product(&jit, sizes).expect("a run");
     assert!(generators.iter().all(|generator| *generator == LINKED), "{generators:?}");
     // A kernel that is not there is made, and cannot run.
@@ -70,18 +73,16 @@ fn linked_kernels_run_without_executable_memory() {
 #[test]
 fn what_is_not_linked_is_generated() {
     let target = here::host();
-    let recording = Jit::for_target(target).expect("memory").record();
+    let recording = Jit::builder().foreign(target).record().build().expect("memory");
     let ([a, b], _) = operands([8, 9, 10]);
     recording.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
     // SAFETY: as above.
-    let jit = unsafe {
-        Jit::host().expect("a machine").with_linked(&table(&recording.recorded(), target.core.name))
-    };
-    let jit = jit.record();
+    let builder = unsafe { Jit::builder().linked(&table(&recording.kernels().recorded(), target.core.name)) };
+    let jit = builder.record().build().expect("a machine");
     assert_eq!(product(&jit, [8, 9, 10]).expect("a run"), [LINKED]);
     let generators = product(&jit, [9, 9, 10]).expect("a run");
     assert!(!generators.contains(&LINKED), "{generators:?}");
-    assert_eq!(jit.recorded().len(), 2, "linked ones are used, too");
+    assert_eq!(jit.kernels().recorded().len(), 2, "linked ones are used, too");
 }
 
 #[test]
@@ -90,21 +91,21 @@ fn kernels_of_another_core_are_taken_if_this_one_executes_them() {
     let (host, targets) = (here::host(), here::executable());
     for made_for in &targets {
         for target in &targets {
-            let recording = Jit::for_target(*made_for).expect("memory").record();
+            let recording = Jit::builder().foreign(*made_for).record().build().expect("memory");
             let ([a, b], _) = operands([33, 6, 7]);
             recording.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
-            let recorded = recording.recorded();
+            let recorded = recording.kernels().recorded();
             let fits = recorded
                 .iter()
                 .all(|kernel| target.finish(&kernel.code, kernel.spec.arguments().count()).is_ok());
             // SAFETY: this machine executes the code for both.
-            let jit = unsafe {
-                Jit::on_host(*target).expect("a machine").with_linked(&table(&recorded, made_for.core.name))
-            };
+            let builder =
+                unsafe { Jit::builder().target(*target).linked(&table(&recorded, made_for.core.name)) };
+            let jit = builder.build().expect("a machine");
             let generators = product(&jit, [33, 6, 7]).expect("a run");
             let of = |jit: &Jit| {
                 let plan = jit.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
-                plan.kernels().iter().map(|kernel| kernel.spec).collect::<Vec<_>>()
+                plan.explain().kernels().iter().map(|kernel| kernel.spec).collect::<Vec<_>>()
             };
             let asks_the_same = of(&jit) == of(&recording);
             if asks_the_same {
@@ -151,37 +152,37 @@ fn a_kernel_of_another_operation_of_the_same_name_is_not_linked() {
     let own = spec(Op::new(&NAMED_LIKE_RELU, &[]).expect("no parameters"));
     let known = spec(UnaryOp::relu());
     assert_eq!(own.to_string(), known.to_string());
-    let recording = Jit::for_target(target).expect("memory").record();
-    recording.kernel(&known).expect("a kernel");
+    let recording = Jit::builder().foreign(target).record().build().expect("memory");
+    recording.kernels().of(&known).expect("a kernel");
     // SAFETY: the kernel was made for this machine.
-    let jit = unsafe {
-        Jit::host().expect("a machine").with_linked(&table(&recording.recorded(), target.core.name))
-    };
-    assert_eq!(jit.kernel(&known).expect("a kernel").generator, LINKED);
-    assert_ne!(jit.kernel(&own).expect("a kernel").generator, LINKED);
+    let builder = unsafe { Jit::builder().linked(&table(&recording.kernels().recorded(), target.core.name)) };
+    let jit = builder.build().expect("a machine");
+    assert_eq!(jit.kernels().of(&known).expect("a kernel").generator, LINKED);
+    assert_ne!(jit.kernels().of(&own).expect("a kernel").generator, LINKED);
 }
 
 #[test]
 fn a_recording_has_each_kernel_once_in_the_same_order() {
     let target = Target::generic();
     let record = |sizes: &[[usize; 3]]| {
-        let jit = Jit::for_target(target).expect("memory").record();
+        let jit = Jit::builder().foreign(target).record().build().expect("memory");
         for sizes in sizes {
             let ([a, b], _) = operands(*sizes);
             jit.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
         }
         let (a, b, c) = (Matrix::column_major(2), Matrix::column_major(3), Matrix::column_major(2));
         let (alpha, beta, batch, epilogue) = (Factor::Runtime, Factor::One, Batch::Single, Chain::EMPTY);
-        let spec = GemmSpec { dtype: DType::F32, m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch, epilogue };
+        let spec =
+            GemmSpec { types: DType::F32.into(), m: 2, n: 4, k: 3, a, b, c, alpha, beta, batch, epilogue };
         jit.gemm::<f32>(&spec, Options::default()).expect("a handle");
         let mut export = Export::new("kernels", &target).expect("a name");
-        export.kernels(&jit.recorded()).expect("an export");
-        (jit.recorded().len(), export.header())
+        export.kernels(&jit.kernels().recorded()).expect("an export");
+        (jit.kernels().recorded().len(), export.header())
     };
     let (count, header) = record(&[[4, 5, 6], [7, 8, 9], [4, 5, 6]]);
     assert_eq!(count, 3);
     assert_eq!((count, header), record(&[[7, 8, 9], [4, 5, 6]]));
-    assert!(Jit::for_target(target).expect("memory").recorded().is_empty());
+    assert!(Jit::for_target(target).expect("memory").kernels().recorded().is_empty());
 }
 
 /// Programs that other compilers make run where this test's own compiler makes programs for.
@@ -202,7 +203,7 @@ mod programs {
     fn fused(target: &Target) -> Export {
         let jit = Jit::for_target(*target).expect("memory");
         let shapes = [[21, 30], [30, 19]].map(|shape| ArrayLayout::c_order(&shape).expect("a layout"));
-        let contraction = jit.contraction("mk,kn->mn").then(UnaryOp::relu());
+        let contraction = jit.contraction("mk,kn->mn").apply(UnaryOp::relu());
         let mut export = Export::new("kernels", target).expect("a name");
         export.plan("fused", &contraction.plan::<f32>(&shapes).expect("a plan")).expect("an export");
         export
@@ -273,7 +274,7 @@ mod programs {
         let ([a, b], _) = operands([21, 19, 30]);
         let plan = jit.einsum::<f32>("mk,kn->mn", &[&a, &b]).expect("a plan");
         let mut export = Export::new("kernels", &target).expect("a name");
-        export.kernels(plan.kernels()).expect("an export");
+        export.kernels(plan.explain().kernels()).expect("an export");
         let folder = written("kernels", &export);
         let text = "#include \"kernels.h\"\nconst struct tensmith_kernel *table(void);\n\
                     const struct tensmith_kernel *table(void) { return kernels_kernels(); }\n";
@@ -292,6 +293,7 @@ mod programs {
         let function =
             unsafe { std::mem::transmute::<*mut libc::c_void, extern "C" fn() -> *const Entry>(symbol) };
         let count = plan
+            .explain()
             .kernels()
             .iter()
             .map(|kernel| kernel.spec.to_string())
@@ -305,7 +307,7 @@ mod programs {
             .map(|entry| (text(entry.spec), text(entry.core), entry.entry, entry.bytes, entry.cycles))
             .collect();
         // SAFETY: the table is as it was exported, and this machine executes the code.
-        let jit = unsafe { Jit::for_target(target).expect("memory").with_linked(&table) };
+        let jit = unsafe { Jit::builder().foreign(target).linked(&table) }.build().expect("memory");
         let generators = product(&jit, [21, 19, 30]).expect("a run");
         assert!(generators.iter().all(|generator| *generator == LINKED), "{generators:?}");
     }

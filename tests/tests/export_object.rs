@@ -7,7 +7,8 @@ use object::{
 };
 use std::collections::HashMap;
 use std::sync::Arc;
-use tensmith::{ArrayLayout, Jit, KernelCode, Target, UnaryOp};
+use tensmith::inspect::KernelCode;
+use tensmith::{ArrayLayout, Jit, Target, UnaryOp};
 use tensmith_core::tensor::Options;
 use tensmith_export::{Export, ExportError, ObjectFormat};
 use tensmith_tests::llvm;
@@ -16,11 +17,11 @@ use tensmith_tests::llvm;
 fn export(target: &Target) -> (Export, Vec<Arc<KernelCode>>) {
     let jit = Jit::for_target(*target).expect("memory");
     let shapes = [[67, 70], [70, 131]].map(|shape| ArrayLayout::c_order(&shape).expect("a layout"));
-    let contraction = jit.contraction("mk,kn->mn").beta(0.5).then(UnaryOp::relu());
+    let contraction = jit.contraction("mk,kn->mn").beta(0.5).apply(UnaryOp::relu());
     let plan = contraction.plan::<f32>(&shapes).expect("a plan");
     let mut export = Export::new("kernels", target).expect("a name");
     export.plan("layer", &plan).expect("an export");
-    let kernels = plan.kernels().to_vec();
+    let kernels = plan.explain().kernels().to_vec();
     assert!(!kernels.is_empty());
     (export, kernels)
 }
@@ -175,7 +176,7 @@ fn what_cannot_be_exported_says_why() {
     let mut other = Export::new("kernels", &Target::named("zen4").expect("a core")).expect("a name");
     let found = "plan `layer` is made for generic: must be for zen4, as the export is";
     assert_eq!(message(other.plan("layer", &plan)), found);
-    assert!(matches!(other.kernels(plan.kernels()), Err(ExportError::Code { .. })));
+    assert!(matches!(other.kernels(plan.explain().kernels()), Err(ExportError::Code { .. })));
     let nest =
         "nest f32 contraction first=zero\n m undefined 2 1 0 1\n n undefined 3 0 4 2\n k undefined 4 2 1 0";
     let program = jit.nest::<f32>(nest.parse().expect("a nest"), Options::default()).expect("a program");

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 use tensmith_tests::fuzz::{PROPERTIES, Property};
 
-/// Calls `property` with each file of a folder, its beginnings, and the file with one bit flipped: of short files
-/// each, of long ones some.
+/// Calls `property` with each file of a folder, its beginnings, and the file with one bit flipped: of short
+/// files each, of long ones some.
 fn replay((name, property): Property) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fuzz").join(name);
     let mut files = 0;

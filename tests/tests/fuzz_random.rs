@@ -1,5 +1,5 @@
-//! Inputs near those that fuzzing starts from, at random, for some time: at night for minutes. Every property holds for each
-//! of them, within bounds of memory and time.
+//! Inputs near those that fuzzing starts from, at random, for some time: at night for minutes. Every property
+//! holds for each of them, within bounds of memory and time.
 
 use std::fs;
 use std::path::Path;

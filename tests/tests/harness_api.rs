@@ -1,10 +1,13 @@
-//! What programs rely on of the types that they hold: threads may share them, errors are errors with their causes, and
-//! values can be shown.
+//! What programs rely on of the types that they hold: threads may share them, errors are errors with their
+//! causes, and values can be shown.
 
 use std::error::Error;
 use std::fmt::Debug;
+use tensmith::error::{HostError, MemoryError, PlanTextError};
+use tensmith::inspect::{CheckError, KernelCode};
 use tensmith::prelude::*;
-use tensmith::{Bound, CheckError, HostError, KernelCode, MemoryError, PlanTextError, RunError, func, gemm};
+use tensmith::program::Bound;
+use tensmith::{BuildError, PlanError, RunError, func, gemm};
 use tensmith_core::codegen::{CodegenError, Compiled};
 use tensmith_core::einsum::tree::{Tree, TreeError};
 use tensmith_core::einsum::{Expression, InterleavedError, LowerError, ParseError, ResolveError};
@@ -55,7 +58,8 @@ fn threads_may_share_what_programs_hold() {
 
 #[test]
 fn errors_are_errors() {
-    error::<JitError>();
+    error::<BuildError>();
+    error::<PlanError>();
     error::<RunError>();
     error::<CheckError>();
     error::<PlanTextError>();
@@ -102,23 +106,23 @@ fn errors_name_their_causes_once() {
     let jit = Jit::for_target(Target::generic()).expect("memory");
     let a = ArrayLayout::c_order(&[2, 2]).expect("a layout");
     let refused = jit.einsum::<f32>("mk,kn->mmn", &[&a, &a]).expect_err("a label twice");
-    let JitError::Expression(ParseError::Subscript { rule, .. }) = &refused else { panic!("{refused}") };
+    let PlanError::Expression(ParseError::Subscript { rule, .. }) = &refused else { panic!("{refused}") };
     assert!(message(&refused).ends_with(&rule.to_string()), "{refused}");
 
     let refused =
         jit.tree("[0,1],[1,2]->[0,0]", &[2, 2, 2]).plan::<f32>(&[&a, &a]).expect_err("an index twice");
-    let JitError::Tree(TreeError::Node { error, .. }) = &refused else { panic!("{refused}") };
+    let PlanError::Tree(TreeError::Node { error, .. }) = &refused else { panic!("{refused}") };
     assert!(message(&refused).ends_with(&error.to_string()), "{refused}");
 
     let text =
         jit.einsum::<f32>("mk,kn->mn", &[&a, &a]).expect("a plan").to_text().replace("mk,kn->mn", "mk,k-");
     let refused = jit.plan_from_text::<f32>(&text).expect_err("no expression");
-    let JitError::Text(PlanTextError::Expression { error, .. }) = &refused else { panic!("{refused}") };
+    let PlanError::Text(PlanTextError::Expression { error, .. }) = &refused else { panic!("{refused}") };
     assert!(message(&refused).ends_with(&message(error)), "{refused}");
 
     // A kernel that no generator offers.
     let spec = KernelSpec::Gemm(GemmSpec::column_major(DType::F32, [0, 1, 1]));
-    let refused = jit.kernel(&spec).expect_err("no rows");
-    let JitError::Kernel { source, .. } = &refused else { panic!("{refused}") };
+    let refused = jit.kernels().of(&spec).expect_err("no rows");
+    let BuildError::Kernel { source, .. } = &refused else { panic!("{refused}") };
     assert!(message(&refused).ends_with(&message(source)), "{refused}");
 }

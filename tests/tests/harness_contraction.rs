@@ -1,7 +1,10 @@
 //! Unusual contractions: many operands, trees, accumulation, last operations, limits.
 
 use tensmith::Array;
-use tensmith::{ArrayLayout, Jit, JitError, Optimize, StepTensor, Target, UnaryOp};
+use tensmith::element::F16;
+use tensmith::inspect::StepTensor;
+use tensmith::{ArrayLayout, Element, Jit, Optimize, PlanError, Target, UnaryOp};
+use tensmith_tests::random::SplitMix;
 
 fn jit() -> Jit {
     Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
@@ -23,8 +26,8 @@ fn a_plan_says_what_it_does_step_by_step() {
     let jit = jit();
     let plan = jit.tree(TREE, &EXTENTS).plan::<f64>(&operands()).expect("a plan");
     assert_eq!(plan.output().shape(), [8, 5]);
-    assert_eq!(plan.operations(), 2 * 5 * 6 * 7 + 2 * 5 * 7 * 8);
-    let steps: Vec<_> = plan.steps().collect();
+    assert_eq!(plan.explain().operations(), 2 * 5 * 6 * 7 + 2 * 5 * 7 * 8);
+    let steps: Vec<_> = plan.explain().steps().collect();
     let [first, last] = &steps[..] else { panic!("{steps:?}") };
     assert_eq!([first.inputs[0].0, first.inputs[1].0], [StepTensor::Input(0), StepTensor::Input(1)]);
     assert!([last.inputs[0].0, last.inputs[1].0].contains(&StepTensor::Step(0)));
@@ -34,8 +37,12 @@ fn a_plan_says_what_it_does_step_by_step() {
         assert!(step.cost.total() > 0.0 && step.share_of_peak > 0.0 && step.share_of_peak <= 1.0);
     }
     // The intermediate tensor, in lines of a cache.
-    assert!((35 * 8..=64 * 5).contains(&plan.intermediates()), "{}", plan.intermediates());
-    assert!(plan.memory() >= plan.intermediates());
+    assert!(
+        (35 * 8..=64 * 5).contains(&plan.explain().intermediates()),
+        "{}",
+        plan.explain().intermediates()
+    );
+    assert!(plan.explain().memory() >= plan.explain().intermediates());
     let text = plan.explain().to_string();
     assert!(text.starts_with(&format!("{TREE} on neoverse-v2\n")) && text.contains("\nstep 1: "), "{text}");
 }
@@ -45,27 +52,31 @@ fn what_is_asked_differently_is_another_plan() {
     let jit = jit();
     let inputs = operands();
     let asked = jit.contraction("ij,jk,kl->li");
-    let (relu, bias) = (UnaryOp::relu(), [c_order(&[5]), c_order(&[8, 1])]);
+    let (relu, bias) = (UnaryOp::relu(), [c_order(&[5]), c_order(&[8])]);
     for contraction in [
-        asked,
-        asked.optimize(Optimize::Greedy),
-        asked.optimize(Optimize::Exact),
-        asked.beta(1.0),
-        asked.then(relu),
-        asked.then(UnaryOp::square()),
-        asked.beta(1.0).then(relu),
-        asked.beta(0.5),
-        asked.beta(-0.5),
-        asked.bias(&bias[0]),
-        asked.bias(&bias[1]),
-        asked.bias(&bias[1]).beta(0.5),
+        asked.clone(),
+        asked.clone().optimize(Optimize::Greedy),
+        asked.clone().optimize(Optimize::Exact),
+        asked.clone().beta(1.0),
+        asked.clone().apply(relu),
+        asked.clone().apply(UnaryOp::square()),
+        asked.clone().apply(relu).apply(relu),
+        asked.clone().beta(1.0).apply(relu),
+        asked.clone().beta(0.5),
+        asked.clone().beta(-0.5),
+        asked.clone().add("i", &bias[0]),
+        asked.clone().multiply("i", &bias[0]),
+        asked.clone().add("l", &bias[1]),
+        asked.clone().add("l", &bias[1]).beta(0.5),
+        asked.clone().add("l", &bias[1]).apply(relu),
+        asked.clone().apply(relu).add("l", &bias[1]),
         jit.tree(TREE, &EXTENTS),
         jit.tree("[0,1],[[1,2],[2,3]->[1,3]]->[3,0]", &EXTENTS),
     ] {
-        let values = jit.statistics_of_plans().values;
+        let values = jit.stats().plans.values;
         contraction.plan::<f32>(&inputs).expect("a plan");
         contraction.plan::<f32>(&inputs).expect("the same plan");
-        assert_eq!(jit.statistics_of_plans().values, values + 1);
+        assert_eq!(jit.stats().plans.values, values + 1);
     }
 }
 
@@ -74,21 +85,25 @@ fn limits_and_bad_input_are_named() {
     let jit = jit();
     let inputs = operands();
     let asked = jit.contraction("ij,jk,kl->li");
-    let needed = asked.plan::<f32>(&inputs).expect("a plan").memory();
-    assert!(asked.memory_limit(needed).plan::<f32>(&inputs).is_ok());
+    let needed = asked.plan::<f32>(&inputs).expect("a plan").explain().memory();
+    assert!(asked.clone().memory_limit(needed).plan::<f32>(&inputs).is_ok());
     let limit = needed - 1;
-    let error = Err(JitError::MemoryLimit { needed, limit });
-    assert_eq!(asked.memory_limit(limit).plan::<f32>(&inputs).map(drop), error, "of a plan that there is");
+    let error = Err(PlanError::MemoryLimit { needed, limit });
+    assert_eq!(
+        asked.clone().memory_limit(limit).plan::<f32>(&inputs).map(drop),
+        error,
+        "of a plan that there is"
+    );
     let jit = Jit::for_target(*jit.target()).expect("a jit");
     let error =
         jit.contraction("ij,jk,kl->li").memory_limit(limit).plan::<f32>(&inputs).expect_err("refused");
     let rule = format!("runs need {needed} bytes in addition to the operands: must be at most {limit}");
     assert_eq!(error.to_string(), rule, "of one that is to be made");
-    assert_eq!(jit.statistics_of_plans().values, 1, "a limit belongs to the request, not to the plan");
+    assert_eq!(jit.stats().plans.values, 1, "a limit belongs to the request, not to the plan");
     assert!(jit.contraction("ij,jk,kl->li").plan::<f32>(&inputs).is_ok());
 
     let message =
-        |result: Result<_, JitError>| result.map(|_: tensmith::Plan<f32>| ()).expect_err("bad").to_string();
+        |result: Result<_, PlanError>| result.map(|_: tensmith::Plan<f32>| ()).expect_err("bad").to_string();
     assert_eq!(message(asked.plan(&inputs[..2])), "number of operands is 2: the expression has 3");
     assert_eq!(
         message(jit.tree("[0,1],[1,4]->[0,4]", &EXTENTS).plan(&inputs[..2])),
@@ -100,15 +115,14 @@ fn limits_and_bad_input_are_named() {
 }
 
 /// Small integers, so that every result is exact.
-fn numbers(shape: &[usize], seed: usize) -> Array<f32> {
+fn numbers<T: Element>(shape: &[usize], seed: usize) -> Array<T> {
     let elements = shape.iter().product();
-    let data = (0..elements).map(|number| ((number * 7 + seed * 5) % 5) as f32 - 2.0).collect();
-    Array::c_order(data, shape).expect("an array")
+    let number = |number: usize| T::from_f64(((number * 7 + seed * 5) % 5) as f64 - 2.0);
+    Array::c_order((0..elements).map(number).collect(), shape).expect("an array")
 }
 
 #[test]
 fn outputs_are_added_to_and_finished() {
-    let jit = Jit::host().expect("a machine");
     let cases: [(&str, &[&[usize]]); 6] = [
         ("mk,kn->mn", &[&[5, 7], &[7, 6]]),
         ("ij,jk,kl->li", &[&[5, 3], &[3, 4], &[4, 6]]),
@@ -118,27 +132,57 @@ fn outputs_are_added_to_and_finished() {
         ("i,j,k->kij", &[&[2], &[3], &[5]]),
     ];
     for (text, shapes) in cases {
-        let inputs: Vec<_> = shapes.iter().enumerate().map(|(nth, shape)| numbers(shape, nth)).collect();
-        let views: Vec<_> = inputs.iter().map(Array::view).collect();
-        let plain = tensmith::einsum(text, &views).expect("it runs");
-        let before = numbers(plain.layout().shape(), 9);
-        for (beta, then) in [(0.0, true), (1.0, false), (1.0, true)] {
-            let mut asked = jit.contraction(text).beta(beta);
-            if then {
-                asked = asked.then(UnaryOp::relu());
-            }
-            let plan = asked.plan(&views).expect("a plan");
-            let mut output = numbers(plain.layout().shape(), 9);
-            plan.run(&views, &mut output.view_mut()).expect("it runs");
-            let finish = |sum: f32| if then { sum.max(0.0) } else { sum };
-            let sums = plain.data().iter().zip(before.data());
-            let expected: Vec<_> =
-                sums.map(|(product, before)| finish(product + beta as f32 * before)).collect();
-            assert_eq!(output.data(), expected, "{text}, beta {beta}, {then}\n{}", plan.explain());
-            if beta == 0.0 {
-                assert!(plan.check(&views, &output.view()).expect("a check").passed());
-            }
+        is_added_to_and_finished::<f32>(text, shapes);
+        is_added_to_and_finished::<f64>(text, shapes);
+        is_added_to_and_finished::<F16>(text, shapes);
+    }
+}
+
+fn is_added_to_and_finished<T: Element>(text: &str, shapes: &[&[usize]]) {
+    let jit = Jit::host().expect("a machine");
+    let inputs: Vec<_> = shapes.iter().enumerate().map(|(nth, shape)| numbers::<T>(shape, nth)).collect();
+    let views: Vec<_> = inputs.iter().map(Array::view).collect();
+    let plain = tensmith::einsum(text, &views).expect("it runs");
+    let before = numbers::<T>(plain.layout().shape(), 9);
+    for (beta, then) in [(0.0, true), (1.0, false), (1.0, true)] {
+        let mut asked = jit.contraction(text).beta(beta);
+        if then {
+            asked = asked.apply(UnaryOp::relu());
         }
+        let plan = asked.plan(&views).expect("a plan");
+        let mut output = before.clone();
+        plan.run(&views, &mut output.view_mut()).expect("it runs");
+        let finish = |sum: f64| if then { sum.max(0.0) } else { sum };
+        let sums = plain.data().iter().zip(before.data());
+        let expected: Vec<_> = sums
+            .map(|(product, before)| finish(product.to_f64() + beta * before.to_f64()))
+            .map(T::from_f64)
+            .collect();
+        assert_eq!(output.data(), expected, "{}: {text}, beta {beta}, {then}\n{}", T::DTYPE, plan.explain());
+        if beta == 0.0 {
+            assert!(plan.check(&views, &output.view()).expect("a check").passed());
+        }
+    }
+}
+
+/// Each element is the sum in single precision, rounded once more.
+#[test]
+fn half_precision_is_summed_in_single_precision() {
+    let (rows, columns, sum) = (33, 21, 300);
+    let mut random = SplitMix::new(3);
+    let mut draw = |rows: usize, columns: usize| {
+        let data = (0..rows * columns).map(|_| F16::from_f64(random.below(2001) as f64 / 1000.0 - 1.0));
+        Array::c_order(data.collect(), &[rows, columns]).expect("an array")
+    };
+    let (a, b) = (draw(rows, sum), draw(sum, columns));
+    let c = tensmith::einsum("mk,kn->mn", &[&a, &b]).expect("it runs");
+    for (i, j) in (0..rows).flat_map(|i| (0..columns).map(move |j| (i, j))) {
+        let terms = (0..sum).map(|k| a[[i, k]].to_f64() * b[[k, j]].to_f64());
+        let (exact, size) = terms.fold((0f64, 0f64), |(sum, size), term| (sum + term, size + term.abs()));
+        let of_sums = (sum + 2) as f64 * f64::from(f32::EPSILON) / 2.0 * size;
+        let bound = of_sums + F16::EPSILON / 2.0 * (exact.abs() + of_sums) + F16::TINIEST;
+        let error = (c[[i, j]].to_f64() - exact).abs();
+        assert!(error <= bound, "{i}, {j}: {error:e}, at most {bound:e}");
     }
 }
 
@@ -146,7 +190,8 @@ fn outputs_are_added_to_and_finished() {
 fn checks_find_the_wrong_element_of_many_operands() {
     let jit = Jit::host().expect("a machine");
     let shapes: [&[usize]; 4] = [&[3, 4, 4], &[1, 3, 5], &[5, 2], &[]];
-    let inputs: Vec<_> = shapes.iter().enumerate().map(|(nth, shape)| numbers(shape, nth + 1)).collect();
+    let inputs: Vec<_> =
+        shapes.iter().enumerate().map(|(nth, shape)| numbers::<f32>(shape, nth + 1)).collect();
     let views: Vec<_> = inputs.iter().map(Array::view).collect();
     // A diagonal, an extent of 1, an index in three operands, and a number.
     let plan = jit.einsum("ijj,xib,bx,->xb", &views).expect("a plan");
@@ -159,4 +204,21 @@ fn checks_find_the_wrong_element_of_many_operands() {
     data[3] += 1.0;
     let wrong = Array::c_order(data, output.layout().shape()).expect("an array");
     assert_eq!(plan.check(&views, &wrong.view()).expect("a check").wrong, 1);
+}
+
+/// It is broadcast by the kernels of the multiplication, and is another number in each run of the same plan.
+#[test]
+fn a_number_of_each_run_is_an_array_without_extents() {
+    let jit = Jit::host().expect("a jit");
+    let a = Array::from_fn([3, 2], |[i, j]| (i + j) as f32).expect("an array");
+    let b = Array::from_fn([2, 4], |[i, j]| (i * j) as f32).expect("an array");
+    let [half, double] = [0.5f32, 2.0].map(|alpha| Array::c_order(vec![alpha], &[]).expect("an array"));
+    let plan = jit.contraction("mk,kn->mn").multiply("", &half).plan(&[&a, &b]).expect("a plan");
+    assert_eq!(plan.explain().links_in_kernels(), 1);
+    for alpha in [half, double] {
+        let c = plan.evaluate(&[&a, &b, &alpha]).expect("it runs");
+        for (i, j) in (0..3).flat_map(|i| (0..4).map(move |j| (i, j))) {
+            assert_eq!(c[[i, j]], alpha.data()[0] * ((i + 1) * j) as f32);
+        }
+    }
 }

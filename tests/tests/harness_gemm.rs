@@ -4,11 +4,13 @@
 //! Every call is made of the scalar reference, which runs on any host, and on AArch64 also of code.
 #![allow(unsafe_code)]
 
+use tensmith::element::F16;
 use tensmith::gemm::{
     Addresses, Argument, Batch, Blocks, CallError, Chain, Factor, Gemm, GemmSpec, Inputs, Layout, Matrix,
     NotGenerated, Numbers, Options, Policy, RawBlocks, RawInputs, Status, Stride,
 };
-use tensmith::{DType, Element, Jit, JitError, Target};
+use tensmith::{DType, Element, ErrorKind, Jit, PlanError, Target};
+use tensmith_core::Types;
 use tensmith_core::isa::aarch64::feature::Features;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_tests::draw::{known, span};
@@ -22,7 +24,7 @@ const STRICT: Options = Options { expected_calls: None, policy: Policy::Error };
 /// C = A·B + C, all column-major without gaps.
 fn tight<T: Element>(m: usize, n: usize, k: usize) -> GemmSpec {
     GemmSpec {
-        dtype: T::DTYPE,
+        types: T::DTYPE.into(),
         m,
         n,
         k,
@@ -97,7 +99,7 @@ fn code_for_another_machine_is_not_called() {
     for result in [slices, checked, unchecked] {
         let error = result.unwrap_err();
         assert_eq!(error, CallError::OtherMachine { target: "neoverse-v2" });
-        assert!(JitError::from(error).is_of_the_machine());
+        assert_eq!(error.kind(), ErrorKind::Machine);
     }
     assert_eq!(c, [7.0]);
 }
@@ -134,7 +136,7 @@ fn too_few_calls_are_not_worth_code() {
     );
     let error = with(least - 1, Policy::Error).unwrap_err();
     assert_eq!(error.to_string(), format!("{spec}: {text}"));
-    assert_eq!(error, JitError::NotGenerated { spec: Box::new(spec), reason: reason.clone() });
+    assert_eq!(error, PlanError::NotGenerated { spec: Box::new(spec), reason: reason.clone() });
     for policy in [Policy::Error, Policy::Reference] {
         assert!(matches!(with(least, policy).unwrap().status(), Status::Generated { .. }));
     }
@@ -193,7 +195,7 @@ fn bad_specifications_are_refused_by_field_under_any_policy() {
         }
     }
     let error = jit().gemm::<f64>(&good, LOOSE).unwrap_err();
-    assert_eq!(error, JitError::DType { found: DType::F32, expected: DType::F64 });
+    assert_eq!(error, PlanError::DType { found: DType::F32, expected: DType::F64 });
     assert_eq!(error.to_string(), "dtype is f32: must be f64, the type that the handle is made for");
 }
 
@@ -549,7 +551,8 @@ impl<T: Element> Case<T> {
             }
             other => other,
         };
-        let spec = GemmSpec { dtype: T::DTYPE, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
+        let spec =
+            GemmSpec { types: T::DTYPE.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY };
         let is_read = alpha != Factor::Zero;
         let a_blocks = input(random, span(a, m, k), batch, step_a, is_read);
         let b_blocks = input(random, span(b, k, n), batch, step_b, is_read);
@@ -783,4 +786,37 @@ fn code_is_gone_with_its_handle() {
     };
     // Another test's code may come where this was, but not every time.
     assert!((0..100).any(|_| is_gone()));
+}
+
+/// The product of small integers, a factor and a parameter of each call: exact in half precision, too.
+#[test]
+fn half_precision_is_computed_with_in_single_precision() {
+    let half = |number: usize| F16::from_f64(number as f64);
+    let epilogue = "scale(?)".parse().unwrap();
+    let (alpha, beta) = (Factor::Runtime, Factor::Runtime);
+    let spec = GemmSpec { alpha, beta, epilogue, ..tight::<F16>(5, 7, 3) };
+    let a: Vec<F16> = (0..15).map(|nth| half(nth % 5)).collect();
+    let b: Vec<F16> = (0..21).map(|nth| half(nth % 4)).collect();
+    let before: Vec<F16> = (0..35).map(|nth| half(nth % 6)).collect();
+    let mut numbers = Numbers { alpha: Some(half(3)), beta: Some(half(2)), ..Numbers::default() };
+    numbers.parameters[0][0] = Some(F16::from_f64(0.5));
+    for handle in handles::<F16>(&spec) {
+        let mut c = before.clone();
+        handle.call([Blocks::Strided(&a), Blocks::Strided(&b)], &mut c, &numbers).unwrap();
+        for (nth, found) in c.iter().enumerate() {
+            let (i, j) = (nth % 5, nth / 5);
+            let product: usize = (0..3).map(|k| (i + 5 * k) % 5 * ((k + 3 * j) % 4)).sum();
+            assert_eq!(found.to_f64(), (3 * product + 2 * (nth % 6)) as f64 / 2.0, "element {i}, {j}");
+        }
+    }
+}
+
+#[test]
+fn handles_have_operands_of_one_type() {
+    let mixed = Types { a: DType::F16, ..DType::F32.into() };
+    let spec = GemmSpec { types: mixed, ..tight::<f32>(4, 4, 4) };
+    let refused = jit().gemm::<f32>(&spec, STRICT).expect_err("a refusal");
+    assert_eq!(refused, PlanError::DType { found: DType::F16, expected: DType::F32 });
+    let refused = jit().gemm::<F16>(&tight::<f32>(4, 4, 4), STRICT).expect_err("a refusal");
+    assert_eq!(refused, PlanError::DType { found: DType::F32, expected: DType::F16 });
 }

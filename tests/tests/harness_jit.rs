@@ -1,6 +1,7 @@
 //! The library `tensmith` on any host: plans for other machines, and everything that is refused.
 
-use tensmith::{Array, ArrayLayout, Jit, JitError, RunError, Target, View, ViewError, ViewMut};
+use tensmith::error::ViewError;
+use tensmith::{Array, ArrayLayout, BuildError, ErrorKind, Jit, PlanError, RunError, Target, View, ViewMut};
 use tensmith_core::einsum::ResolveError;
 
 fn jit() -> Jit {
@@ -16,7 +17,7 @@ fn plans_for_any_machine_have_code_on_every_host() {
     let (a, b) = (c_order(&[5, 11]), c_order(&[11, 7]));
     for target in Target::all() {
         let plan = Jit::for_target(target).unwrap().einsum::<f32>("mk,kn->mn", &[&a, &b]).unwrap();
-        let [kernel] = plan.kernels() else { panic!("{:?}", plan.kernels()) };
+        let [kernel] = plan.explain().kernels() else { panic!("{:?}", plan.explain().kernels()) };
         let ret: &[u8] = if target.isa.name() == "x86-64" { &[0xc3] } else { &[0xc0, 0x03, 0x5f, 0xd6] };
         assert!(kernel.code.ends_with(ret), "ends with ret on {}", target.core.name);
         let text = plan.explain().to_string();
@@ -33,42 +34,42 @@ fn a_sequential_sum_has_its_touches_compiled() {
     // Neither j nor k moves in both inputs, so that only one of them fits into the kernel.
     let (a, b) = (c_order(&[2, 3]), c_order(&[4, 5]));
     let plan = jit().einsum::<f32>("ij,kn->in", &[&a, &b]).unwrap();
-    assert_eq!(plan.loops().loops().map(|a_loop| a_loop.extent).collect::<Vec<_>>(), [3]);
-    let specs: Vec<_> = plan.kernels().iter().map(|kernel| kernel.spec.to_string()).collect();
-    let gemm = |beta| format!("brgemm f32 5x2x1 a=col/5 b=col/3 c=col/5 beta={beta} batch=4 strides=5,0");
-    assert_eq!(specs, [gemm(1), gemm(0)]);
-    assert!(plan.kernels().iter().all(|kernel| !kernel.code.is_empty()));
+    assert_eq!(plan.explain().loops().loops().map(|a_loop| a_loop.extent).collect::<Vec<_>>(), [3]);
+    let specs: Vec<_> = plan.explain().kernels().iter().map(|kernel| kernel.spec.to_string()).collect();
+    let gemm = |beta| format!("brgemm f32 5x2x1 b=col/3{beta} batch=4 blocks=5,0");
+    assert_eq!(specs, [gemm(""), gemm(" beta=0")]);
+    assert!(plan.explain().kernels().iter().all(|kernel| !kernel.code.is_empty()));
 }
 
 #[test]
 fn a_target_runs_here_if_the_machine_executes_its_code() {
-    let host = tensmith::host().unwrap();
+    let host = tensmith::machine::host().unwrap();
     let (a, b) = (c_order(&[5, 11]), c_order(&[11, 7]));
     let (mut ran, mut refused) = (0, 0);
     for target in Target::all() {
-        match Jit::on_host(target) {
+        match Jit::builder().target(target).build() {
             Ok(jit) => {
                 let ones = |layout: &ArrayLayout| {
                     Array::c_order(vec![1.0f32; layout.span()], layout.shape()).unwrap()
                 };
                 let (a, b) = (ones(&a), ones(&b));
                 let plan = jit.einsum("mk,kn->mn", &[&a, &b]).unwrap();
-                assert_eq!(plan.target().core.name, target.core.name);
+                assert_eq!(plan.explain().target().core.name, target.core.name);
                 // Code needs no more than this machine has, whatever the core is said to have.
-                assert!(host.core.features.contains_all(plan.target().core.features));
-                let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+                assert!(host.core.features.contains_all(plan.explain().target().core.features));
+                let mut c = plan.zeros().unwrap();
                 plan.run(&[a.view(), b.view()], &mut c.view_mut()).unwrap();
                 assert_eq!(c.data(), [11.0; 35], "{}", target.core.name);
                 ran += 1;
             }
             Err(error) => {
                 let (target, host) = (target.core.name, host.core.name);
-                assert_eq!(error, JitError::OtherTarget { target, host });
+                assert_eq!(error, BuildError::OtherTarget { target, host });
                 assert_eq!(
                     error.to_string(),
                     format!("this machine, {host}, cannot execute code for {target}")
                 );
-                assert!(error.is_of_the_machine());
+                assert_eq!(error.kind(), ErrorKind::Machine);
                 refused += 1;
             }
         }
@@ -174,7 +175,7 @@ fn bad_input_is_named() {
     assert_eq!(error("mk->mk", &[2, 3], &[4, 5]), "number of operands is 2: the expression has 1");
     let huge = ArrayLayout::new(&[1 << 40], &[0]).unwrap();
     let error = jit().einsum::<f32>("a,b->ab", &[&huge, &huge]).unwrap_err();
-    assert_eq!(error, JitError::Shapes(ResolveError::TooManyOut));
+    assert_eq!(error, PlanError::Shapes(ResolveError::TooManyOut));
     assert_eq!(
         error.to_string(),
         "the extents of out multiply to more than 9223372036854775807: an array cannot have more elements"
@@ -184,9 +185,10 @@ fn bad_input_is_named() {
 #[test]
 fn kernels_beyond_the_budget_stay_with_their_plans() {
     let (a, b) = (c_order(&[5, 11]), c_order(&[11, 7]));
-    let jit = jit().with_budget(0);
+    let target = Target::named("neoverse-v2").unwrap();
+    let jit = Jit::builder().foreign(target).kernel_budget(0).build().unwrap();
     let plan = jit.einsum::<f32>("mk,kn->mn", &[&a, &b]).unwrap();
-    assert!(!plan.kernels()[0].code.is_empty());
-    let found = jit.statistics();
+    assert!(!plan.explain().kernels()[0].code.is_empty());
+    let found = jit.stats().kernels;
     assert_eq!((found.misses, found.evictions, found.values, found.bytes), (1, 1, 0, 0));
 }

@@ -1,7 +1,7 @@
 //! Arrays of the crate `ndarray` as operands: nothing is copied, and nothing but their elements touched.
 
 use ndarray::{Array2, Array3, ArrayView2, s};
-use tensmith::{Array, Jit, Strided, Target, View, ViewMut};
+use tensmith::{Array, AsViewMut, Jit, Strided, Target};
 
 fn counted(shape: (usize, usize)) -> Array2<f64> {
     let mut next = 0.0;
@@ -20,7 +20,7 @@ fn views_have_the_elements_of_their_arrays() {
     let repeated = repeated.broadcast((3, 8)).expect("a broadcast array");
     let empty = array.slice(s![3..3, ..]);
     for view in [array.view(), turned, part, repeated, empty] {
-        let copy = Array::copy_of(&View::from(&view)).expect("a copy");
+        let copy = Array::copy_of(&view).expect("a copy");
         assert_eq!(copy.data(), view.iter().copied().collect::<Vec<_>>());
         assert_eq!((Strided::shape(&view), Strided::strides(&view)), (view.shape(), view.strides()));
     }
@@ -48,20 +48,20 @@ fn outputs_may_lie_between_each_other() {
     let (mut left, right) = both.view_mut().split_at(Axis(1), 3);
     let (mut gap, mut right) = right.split_at(Axis(1), 1);
     let before: ndarray::Array<f64, Ix2> = right.to_owned();
-    let plan = jit.einsum_into("mk,nk->mn", &[&a, &b], &left).expect("a plan");
-    let inputs = [View::from(&a), View::from(&b)];
-    plan.run(&inputs, &mut ViewMut::from(&mut left)).expect("it runs");
+    let plan = jit.contraction("mk,nk->mn").plan_into(&[&a, &b], &left).expect("a plan");
+    let inputs = [&a, &b];
+    plan.run(&inputs, &mut left).expect("it runs");
     assert_eq!(left, expected);
     assert_eq!(right, before);
     gap.fill(7.0);
-    plan.run(&inputs, &mut ViewMut::from(&mut right)).expect("it runs");
+    plan.run(&inputs, &mut right).expect("it runs");
     assert_eq!(right, expected);
     assert!(gap.iter().all(|element| *element == 7.0));
-    // And with both directions turned round.
+    // And with both axes reversed.
     left.invert_axis(Axis(0));
     left.invert_axis(Axis(1));
-    let plan = jit.einsum_into("mk,nk->mn", &[&a, &b], &left).expect("a plan");
-    plan.run(&inputs, &mut ViewMut::from(&mut left)).expect("it runs");
+    let plan = jit.contraction("mk,nk->mn").plan_into(&[&a, &b], &left).expect("a plan");
+    plan.run(&inputs, &mut left).expect("it runs");
     assert_eq!(left, expected);
 }
 
@@ -69,6 +69,6 @@ fn outputs_may_lie_between_each_other() {
 fn an_array_to_write_is_a_view_to_read() {
     let mut array = counted((2, 3));
     array.swap_axes(0, 1);
-    let copy = Array::copy_of(&ViewMut::from(&mut array).as_view()).expect("a copy");
+    let copy = Array::copy_of(&array.as_view_mut()).expect("a copy");
     assert_eq!(copy.data(), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
-use tensmith::{Array, ArrayLayout, Jit, JitError, KernelCode, Observer, Published, Target};
+use tensmith::extend::{Observer, Published};
+use tensmith::inspect::KernelCode;
+use tensmith::{Array, ArrayLayout, Jit, JitBuilder, Target};
 
 /// Keeps what it is told.
 #[derive(Debug, Default)]
@@ -39,19 +41,19 @@ fn square(size: usize) -> [ArrayLayout; 2] {
     [(); 2].map(|()| ArrayLayout::c_order(&[size, size]).unwrap())
 }
 
-fn host() -> Jit {
-    Jit::host().expect("a machine that executes kernels")
+fn host(builder: JitBuilder) -> Jit {
+    builder.build().expect("a machine that executes kernels")
 }
 
 #[test]
 fn kernels_are_told_of_once_and_at_their_end() {
     let record = Arc::new(Record::default());
-    let jit = host().with_budget(0).with_budget_of_plans(0).with_observer(record.clone());
+    let jit = host(Jit::builder().kernel_budget(0).plan_budget(0).observer(record.clone()));
     let plan = jit.einsum::<f32>("mk,kn->mn", &square(16)).unwrap();
     let copy = plan.clone();
     assert_eq!(record.live(), 1);
     let name = record.names.lock().unwrap()[0].clone();
-    assert_eq!(name, jit.target().kernel_name(&plan.kernels()[0].spec).to_string());
+    assert_eq!(name, jit.target().kernel_name(&plan.explain().kernels()[0].spec).to_string());
     assert!(name.starts_with("gemm_f32_16x16x16_") && name.ends_with(jit.target().core.name), "{name}");
     drop(plan);
     assert_eq!(record.live(), 1);
@@ -69,16 +71,11 @@ fn kernels_are_told_of_once_and_at_their_end() {
 #[test]
 fn a_kernel_that_is_kept_is_told_of_once() {
     let record = Arc::new(Record::default());
-    let jit = host();
-    let before = jit.einsum::<f32>("mk,kn->mn", &square(16)).unwrap();
-    let jit = jit.with_observer(record.clone());
-    assert_eq!(jit.statistics().bytes, 0, "the cache begins anew");
+    let jit = host(Jit::builder().observer(record.clone()));
     for _ in 0..3 {
         jit.einsum::<f32>("mk,kn->mn", &square(16)).unwrap();
     }
     assert_eq!(record.names.lock().unwrap().len(), 1);
-    drop(before);
-    assert_eq!(record.live(), 1);
     drop(jit);
     assert_eq!(record.live(), 0);
 }
@@ -86,10 +83,10 @@ fn a_kernel_that_is_kept_is_told_of_once() {
 #[test]
 fn all_observers_are_told() {
     let records = [(); 2].map(|()| Arc::new(Record::default()));
-    let jit = host().with_observer(records[0].clone()).with_observer(records[1].clone());
+    let jit = host(Jit::builder().observer(records[0].clone()).observer(records[1].clone()));
     let a = Array::c_order(vec![1.0f32; 64], &[8, 8]).unwrap();
     let plan = jit.einsum("mk,kn->mn", &[&a, &a]).unwrap();
-    let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+    let mut c = plan.zeros().unwrap();
     plan.run(&[a.view(), a.view()], &mut c.view_mut()).unwrap();
     assert_eq!(c.data(), [8.0; 64]);
     assert_eq!(records[0].names.lock().unwrap().clone(), records[1].names.lock().unwrap().clone());
@@ -98,9 +95,9 @@ fn all_observers_are_told() {
 
 /// What does not become executable is nothing to tell of.
 #[test]
-fn plans_to_look_at_tell_nothing() -> Result<(), JitError> {
+fn plans_to_look_at_tell_nothing() -> Result<(), Box<dyn std::error::Error>> {
     let record = Arc::new(Record::default());
-    let jit = Jit::for_target(Target::generic())?.with_observer(record.clone());
+    let jit = Jit::builder().foreign(Target::generic()).observer(record.clone()).build()?;
     jit.einsum::<f32>("mk,kn->mn", &square(16))?;
     assert_eq!(record.names.lock().unwrap().len(), 0);
     Ok(())
@@ -127,10 +124,10 @@ impl Observer for Tail {
 
 #[test]
 fn an_observer_has_bytes_behind_the_code() {
-    let jit = host().with_observer(Arc::new(Record::default())).with_observer(Arc::new(Tail));
+    let jit = host(Jit::builder().observer(Arc::new(Record::default())).observer(Arc::new(Tail)));
     let a = Array::c_order(vec![1.0f32; 49], &[7, 7]).unwrap();
     let plan = jit.einsum("mk,kn->mn", &[&a, &a]).unwrap();
-    let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+    let mut c = plan.zeros().unwrap();
     plan.run(&[a.view(), a.view()], &mut c.view_mut()).unwrap();
     assert_eq!(c.data(), [7.0; 49]);
 }

@@ -1,10 +1,13 @@
 //! Plans are made once: the same request gets the same plan, and no other request does.
 
-use std::num::NonZeroUsize;
-use tensmith::{ArrayLayout, Element, Jit, Plan, Strided, Target};
+use tensmith::{ArrayLayout, Element, Jit, JitBuilder, Plan, Strided, Target};
+
+fn builder() -> JitBuilder {
+    Jit::builder().foreign(Target::named("neoverse-v2").expect("a core"))
+}
 
 fn jit() -> Jit {
-    Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit")
+    builder().build().expect("a jit")
 }
 
 fn c_order(shape: &[usize]) -> ArrayLayout {
@@ -13,7 +16,7 @@ fn c_order(shape: &[usize]) -> ArrayLayout {
 
 /// Whether both are the same plan, and not just alike.
 fn is_same<T: Element>(one: &Plan<T>, other: &Plan<T>) -> bool {
-    std::ptr::eq(one.loops(), other.loops())
+    std::ptr::eq(one.explain().loops(), other.explain().loops())
 }
 
 #[test]
@@ -23,9 +26,9 @@ fn who_asks_the_same_gets_the_same_plan() {
     let plan = jit.einsum::<f32>("mk,kn->mn", &layouts).expect("a plan");
     let again = jit.einsum("mk,kn->mn", &layouts).expect("a plan");
     assert!(is_same(&plan, &again) && is_same(&plan, &plan.clone()));
-    let statistics = jit.statistics_of_plans();
+    let statistics = jit.stats().plans;
     assert_eq!((statistics.hits, statistics.misses, statistics.values), (1, 1, 1));
-    assert!(statistics.bytes > plan.kernels().iter().map(|kernel| kernel.code.len()).sum());
+    assert!(statistics.bytes > plan.explain().kernels().iter().map(|kernel| kernel.code.len()).sum());
 }
 
 #[test]
@@ -42,12 +45,12 @@ fn whatever_differs_makes_another_plan() {
         plans.push(jit.einsum("mk,kn->mn", &layouts).expect("a plan"));
     }
     for output in [&a, &turned, &wide] {
-        plans.push(jit.einsum_into("mk,kn->mn", &[&a, &b], output).expect("a plan"));
+        plans.push(jit.contraction("mk,kn->mn").plan_into(&[&a, &b], output).expect("a plan"));
     }
     let other = [c_order(&[6, 6]), c_order(&[6, 5])];
     plans.push(jit.einsum("mk,kn->mn", &other).expect("a plan"));
     jit.einsum::<f64>("mk,kn->mn", &[&a, &b]).expect("a plan for another type");
-    assert_eq!(jit.statistics_of_plans().values, plans.len() + 1);
+    assert_eq!(jit.stats().plans.values, plans.len() + 1);
     for (number, plan) in plans.iter().enumerate() {
         assert!(!plans[..number].iter().any(|other| is_same(plan, other)), "plan {number}");
     }
@@ -72,7 +75,8 @@ fn shapes_and_strides_are_told_apart() {
         &[0, 0, 0, 0, 0],
     ];
     let mut layouts: Vec<ArrayLayout> = shapes.iter().map(|shape| c_order(shape)).collect();
-    // One, two, five, fifteen and sixteen extents, of which one is at a power of two: one of those is a limit.
+    // One, two, five, fifteen and sixteen extents, of which one is at a power of two: one
+    // of those is a limit.
     for (rank, bits) in [(1, 30..40), (2, 27..31), (5, 10..14), (15, 2..6), (16, 2..6)] {
         for bits in bits {
             for extent in [(1 << bits) - 1, 1 << bits] {
@@ -109,7 +113,7 @@ fn shapes_and_strides_are_told_apart() {
             is_same(&plan, &again) && plan.inputs() == [layout.try_clone().expect("a layout")],
             "{layout:?}"
         );
-        assert_eq!(jit.statistics_of_plans().values, number + 1, "{layout:?}");
+        assert_eq!(jit.stats().plans.values, number + 1, "{layout:?}");
     }
 }
 
@@ -125,7 +129,7 @@ fn questions_of_any_length_are_kept() {
         let [plan, again] = [0, 1].map(|_| jit.einsum::<f32>(&text, &layouts).expect("a plan"));
         assert!(is_same(&plan, &again), "{ones}");
     }
-    assert_eq!(jit.statistics_of_plans().hits, 80);
+    assert_eq!(jit.stats().plans.hits, 80);
 }
 
 /// An array that somebody else describes, with as many strides as they like.
@@ -156,44 +160,43 @@ fn arrays_that_contradict_themselves_are_refused_each_time() {
             assert!(error.to_string().contains("stride"), "{error}");
         }
     }
-    let statistics = jit.statistics_of_plans();
+    let statistics = jit.stats().plans;
     assert_eq!((statistics.hits, statistics.misses), (0, 1));
 }
 
-/// What is set later changes no budget: neither that of plans nor that of kernels.
+/// What is said later changes no budget: neither that of plans nor that of kernels.
 #[test]
 #[expect(unsafe_code, reason = "a registry is vouched for")]
 fn budgets_stay_with_threads_and_registries() {
-    let threads = NonZeroUsize::new(2).expect("threads");
     let registry = tensmith_primitives::registry().expect("memory");
     // SAFETY: these are the default generators.
-    let jit = unsafe { jit().with_budget(0).with_budget_of_plans(0).with_registry(registry) };
-    let jit = jit.for_threads(threads);
+    let builder = unsafe { builder().kernel_budget(0).plan_budget(0).registry(registry) };
+    let jit = builder.threads(2).build().expect("a jit");
     let layouts = [[5, 6], [6, 7]].map(|shape| ArrayLayout::c_order(&shape).expect("a layout"));
     for _ in 0..2 {
         let _: Plan<f32> = jit.einsum("mk,kn->mn", &layouts).expect("a plan");
     }
-    let [plans, kernels] = [jit.statistics_of_plans(), jit.statistics()];
+    let [plans, kernels] = [jit.stats().plans, jit.stats().kernels];
     assert_eq!((plans.misses, plans.values, plans.evictions), (2, 0, 2));
     assert_eq!((kernels.misses, kernels.values, kernels.evictions), (2, 0, 2));
 }
 
 #[test]
 fn plans_are_kept_within_a_budget() {
-    let jit = jit().with_budget_of_plans(20_000);
+    let jit = builder().plan_budget(20_000).build().expect("a jit");
     let plans: Vec<_> = (1..20)
         .map(|extent| {
             let layouts = [c_order(&[4, extent]), c_order(&[extent, 5])];
             jit.einsum::<f32>("mk,kn->mn", &layouts).expect("a plan")
         })
         .collect();
-    let statistics = jit.statistics_of_plans();
+    let statistics = jit.stats().plans;
     assert!(
         statistics.bytes <= 20_000 && statistics.evictions > 0 && statistics.values > 0,
         "{statistics:?}"
     );
     assert_eq!(statistics.evictions + statistics.values as u64, 19);
-    assert!(plans.iter().all(|plan| !plan.kernels().is_empty()), "and outlive eviction");
+    assert!(plans.iter().all(|plan| !plan.explain().kernels().is_empty()), "and outlive eviction");
     // Errors are not kept.
     let bad = || jit.einsum::<f32>("mk,kn->mn", &[c_order(&[2, 3]), c_order(&[4, 5])]).expect_err("refused");
     assert_eq!(bad(), bad());
@@ -209,5 +212,5 @@ fn threads_that_ask_at_once_get_one_plan() {
         threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     });
     assert!(plans.iter().all(|plan| is_same(plan, &plans[0])));
-    assert_eq!(jit.statistics_of_plans().misses, 1);
+    assert_eq!(jit.stats().plans.misses, 1);
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Barrier, Mutex};
 use std::thread;
 use std::time::Duration;
-use tensmith::{Executor, ExecutorError, Pool, Sequential};
+use tensmith::parallel::{Executor, ExecutorError, Pool, Sequential};
 use tensmith_tests::nightly::is_emulated;
 use tensmith_tests::random::SplitMix;
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::num::NonZeroUsize;
 use std::sync::Barrier;
-use tensmith::{Executor, Pool};
+use tensmith::parallel::{Executor, Pool};
 use tensmith_tests::allocations::{self, Counting};
 
 #[global_allocator]

@@ -4,15 +4,17 @@
 use std::num::NonZeroUsize;
 use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use tensmith::{Array, Executor, Pool};
+use tensmith::Array;
+use tensmith::parallel::{Executor, Pool};
 
 /// Whether `work` ends well in a child of this process, within some seconds.
 fn succeeds_in_a_child(work: impl FnOnce() + std::panic::UnwindSafe) -> bool {
-    // SAFETY: the other threads of this process hold no locks that `work` takes: they are those of a pool or of the `Jit`, which it is
-    // about, and those of the tests' harness, which runs them one at a time here. Memory can be allocated behind a fork.
+    // SAFETY: the other threads of this process hold no locks that `work` takes: they are those of a pool or
+    // of the `Jit`, which it is about, and those of the tests' harness, which runs them one at a time here.
+    // Memory can be allocated behind a fork.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: it has no conditions. The signal ends a child that waits for ever.
+        // SAFETY: it has no conditions. The signal ends a child that hangs.
         unsafe { libc::alarm(30) };
         let status = i32::from(catch_unwind(work).is_err());
         // SAFETY: it has no conditions. Nothing is to run behind `work`, least of all the tests' harness.

@@ -10,7 +10,7 @@ use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
-use tensmith::{Executor, Pool};
+use tensmith::parallel::{Executor, Pool};
 
 /// States of the pools' threads, by proc(5): `R` where one runs, `S` where it sleeps.
 fn states() -> String {
@@ -24,7 +24,7 @@ fn states() -> String {
     stats.filter_map(state).collect()
 }
 
-/// Waits until `holds`; not for ever.
+/// Waits until `holds`, up to a limit.
 fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let holds = (0..10_000).any(|_| {
         thread::sleep(Duration::from_millis(1));

@@ -3,15 +3,17 @@
 
 use std::hint::black_box;
 use std::num::NonZeroUsize;
-use tensmith::tensor::Options;
-use tensmith::{Argument, Array, Jit, Pool, Program, Sequential};
+use tensmith::parallel::{Pool, Sequential};
+use tensmith::program::tensor::Options;
+use tensmith::program::{Argument, Program};
+use tensmith::{Array, Jit};
 use tensmith_tests::allocations::{self, Counting};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Allocations of a thousand calls, after the first: the least of some rounds, as other threads of the test's program
-/// may allocate meanwhile.
+/// Allocations of a thousand calls, after the first: the least of some rounds, as other threads of the test's
+/// program may allocate meanwhile.
 fn of(mut call: impl FnMut()) -> usize {
     call();
     let round = |_| {
@@ -35,12 +37,12 @@ fn runs_allocate_nothing() {
         let options = Options { max_kernel_size, thread_target: Some(4), ..Options::default() };
         let program: Program<f32> = jit.nest(text.parse().expect("a nest"), options).expect("a program");
         let mut arguments = [Argument::read(&a), Argument::read(&b), Argument::write(&mut c)];
-        assert_eq!(of(|| program.run(&mut arguments, &Sequential).expect("it runs")), 0, "checked");
+        assert_eq!(of(|| program.run(&mut arguments).expect("it runs")), 0, "checked");
         let mut scratch = [0.0; 8];
         assert_eq!(of(|| program.run_with(&mut scratch, &mut arguments, &Sequential).expect("it runs")), 0);
         // The pool's threads allocate the first time that they take part, which may be late.
         let pool = Pool::with_width(NonZeroUsize::new(2).expect("threads"));
-        let is_calm = |_| of(|| program.run(&mut arguments, &pool).expect("it runs")) == 0;
+        let is_calm = |_| of(|| program.run_on(&mut arguments, &pool).expect("it runs")) == 0;
         assert!((0..10).any(is_calm), "on a pool");
         let pointers = [a.as_mut_ptr(), b.as_mut_ptr(), c.as_mut_ptr()];
         let bind = || program.bind(&pointers).expect("it fits");
@@ -52,7 +54,7 @@ fn runs_allocate_nothing() {
 
     let a = Array::c_order(vec![1.0f32; 24], &[4, 6]).expect("an array");
     let plan = jit.einsum("mk,nk->mn", &[a.layout(), a.layout()]).expect("a plan");
-    let mut out = Array::zeros(plan.output().try_clone().expect("memory")).expect("an array");
+    let mut out = plan.zeros().expect("an array");
     assert_eq!(
         of(|| plan.run(&[a.view(), a.view()], &mut out.view_mut()).expect("it runs")),
         0,

@@ -1,7 +1,9 @@
 //! Programs refuse what they cannot run, by name and number, and write nothing then: on any host.
 
-use tensmith::tensor::{Buffer, Nest, NestError, Operand, Options, PerOperand, Sequence, Step};
-use tensmith::{Argument, ArrayLayout, DType, Jit, JitError, Program, RunError, Sequential, Target};
+use tensmith::parallel::Sequential;
+use tensmith::program::tensor::{Buffer, Nest, NestError, Operand, Options, PerOperand, Sequence, Step};
+use tensmith::program::{Argument, Program};
+use tensmith::{ArrayLayout, DType, Jit, PlanError, RunError, Target};
 
 /// The machine at hand, or one to look at: what is refused is the same.
 fn jit() -> Jit {
@@ -46,7 +48,7 @@ fn slices_that_do_not_fit_are_refused() {
     let mut c = [7.0f32; 12];
     let mut refused = |a: Argument<'_, f32>, b, shorten: usize| {
         let mut arguments = [a, b, Argument::write(&mut c[shorten..])];
-        let error = program.run(&mut arguments, &Sequential).expect_err("refused");
+        let error = program.run(&mut arguments).expect_err("refused");
         assert_eq!(c, [7.0; 12], "nothing is written");
         error.to_string()
     };
@@ -73,9 +75,9 @@ fn arguments_that_are_missing_or_not_to_be_written_are_refused() {
     let mut arguments =
         [Argument::read(&a).at(3), Argument::read(&b), Argument::read(&c), Argument::read(&c)];
     let count = |found| Err(RunError::Count { found, expected: 3 });
-    assert_eq!(program.run(&mut arguments, &Sequential), count(4));
-    assert_eq!(program.run(&mut arguments[..2], &Sequential), count(2));
-    assert_eq!(program.run(&mut arguments[..3], &Sequential), Err(RunError::ReadOnly { argument: 2 }));
+    assert_eq!(program.run(&mut arguments), count(4));
+    assert_eq!(program.run(&mut arguments[..2]), count(2));
+    assert_eq!(program.run(&mut arguments[..3]), Err(RunError::ReadOnly { argument: 2 }));
     assert_eq!(
         count(4).map_err(|error| error.to_string()),
         Err::<(), _>("there are 4 arguments: the program has 3".to_owned())
@@ -114,9 +116,9 @@ fn pointers_that_do_not_fit_are_refused() {
 
 #[test]
 fn scratch_memory_that_does_not_suffice_is_refused() {
-    let sequence = Sequence { scratch: 11, ..copies(Buffer::Scratch(4), Buffer::Scratch(4), "") };
+    let sequence = Sequence { scratch: 44, ..copies(Buffer::Scratch(16), Buffer::Scratch(16), "") };
     let program: Program<f32> = jit().sequence(sequence).expect("a program");
-    // Of the 11, what the steps access.
+    // Of the 11 elements, what the steps access.
     assert_eq!(program.scratch(), 8);
     let (a, mut c) = ([1.0f32; 4], [7.0f32; 4]);
     let mut arguments = [Argument::read(&a), Argument::write(&mut c)];
@@ -133,7 +135,7 @@ fn code_for_another_machine_does_not_run() {
     let pointers = [a.as_ptr().cast_mut().wrapping_add(3), b.as_ptr().cast_mut(), c.as_mut_ptr()];
     assert_eq!(program.bind(&pointers).err(), Some(RunError::OtherMachine { target: "neoverse-v2" }));
     let mut arguments = [Argument::read(&a).at(3), Argument::read(&b), Argument::write(&mut c)];
-    let error = program.run(&mut arguments, &Sequential).expect_err("refused");
+    let error = program.run(&mut arguments).expect_err("refused");
     let message = "the code is made for neoverse-v2 and only to look at: that of Jit::host() runs here";
     assert_eq!(error.to_string(), message);
     assert_eq!(c, [7.0; 12]);
@@ -142,7 +144,7 @@ fn code_for_another_machine_does_not_run() {
 #[test]
 fn nests_of_another_type_are_refused() {
     let error = jit().nest::<f64>(nest(PRODUCT), Options::default()).expect_err("refused");
-    assert_eq!(error, JitError::DType { found: DType::F32, expected: DType::F64 });
+    assert_eq!(error, PlanError::DType { found: DType::F32, expected: DType::F64 });
 }
 
 /// Argument 0 is copied to `middle` and from there to argument 1, in a loop of four tasks or iterations.
@@ -154,13 +156,13 @@ fn copies(to: Buffer, from: Buffer, dims: &str) -> Sequence {
         operands: PerOperand { in0, in1: in0, out },
     };
     let steps = vec![step(Buffer::Argument(0), to, 0), step(from, Buffer::Argument(1), 1)];
-    Sequence { steps, scratch: 8, arena: 8 }
+    Sequence { steps, scratch: 32, arena: 32 }
 }
 
 /// Why a sequence is refused.
 fn refused(sequence: Sequence) -> NestError {
     match jit().sequence::<f32>(sequence) {
-        Err(JitError::Nest(error)) => error,
+        Err(PlanError::Nest(error)) => error,
         other => panic!("{other:?}"),
     }
 }
@@ -170,18 +172,21 @@ fn steps_stay_within_their_memory() {
     for (buffer, name) in
         [(Buffer::Scratch as fn(usize) -> Buffer, "scratch memory"), (Buffer::Arena, "the arena")]
     {
-        let found = refused(copies(buffer(5), buffer(4), ""));
-        let (operand, buffer5) = (Operand::Out, buffer(5));
-        let beyond = NestError::Beyond { step: 0, operand, buffer: buffer5, below: 0, above: 3, elements: 8 };
+        let found = refused(copies(buffer(20), buffer(16), ""));
+        let (operand, far) = (Operand::Out, buffer(20));
+        let beyond = NestError::Beyond { step: 0, operand, buffer: far, below: 0, above: 15, bytes: 32 };
         assert_eq!(found, beyond);
-        let message =
-            format!("step 0: out has 0 elements before and 3 after element 5 of {name}, which has 8");
+        let message = format!("step 0: out has 0 bytes before and 15 after byte 20 of {name}, which has 32");
         assert_eq!(found.to_string(), message);
-        let found = refused(copies(buffer(4), buffer(usize::MAX), ""));
+        let found = refused(copies(buffer(16), buffer(usize::MAX - 3), ""));
         assert!(matches!(found, NestError::Beyond { step: 1, operand: Operand::In0, .. }), "{found}");
         let backwards = refused(copies(buffer(0), buffer(0), "c seq 4 1 0 -1"));
-        assert!(matches!(backwards, NestError::Beyond { step: 0, below: 3, .. }), "{backwards}");
-        assert!(jit().sequence::<f32>(copies(buffer(4), buffer(4), "")).is_ok());
+        assert!(matches!(backwards, NestError::Beyond { step: 0, below: 12, .. }), "{backwards}");
+        let between = refused(copies(buffer(16), buffer(14), ""));
+        let message =
+            format!("step 1: in0 begins at byte 14 of {name}: elements of 4 bytes lie at multiples of that");
+        assert_eq!(between.to_string(), message);
+        assert!(jit().sequence::<f32>(copies(buffer(16), buffer(16), "")).is_ok());
     }
 }
 
@@ -197,9 +202,9 @@ fn steps_read_what_was_written() {
     let (scratch, arena) = (Buffer::Scratch, Buffer::Arena);
     let operand = Operand::In0;
     for (to, from, shares) in [
-        (scratch(4), scratch(0), 1),
-        (scratch(4), scratch(3), 1),
-        (arena(0), arena(1), 0),
+        (scratch(16), scratch(0), 1),
+        (scratch(16), scratch(12), 1),
+        (arena(0), arena(4), 0),
         (arena(0), scratch(0), 1),
         // Scratch memory holds nothing from one phase to the next.
         (scratch(0), scratch(0), 0),
@@ -208,12 +213,12 @@ fn steps_read_what_was_written() {
         assert_eq!(found, NestError::Unwritten { step: 1, operand }, "{to} {from} {shares}");
     }
     for shares in [0, 1] {
-        assert!(jit().sequence::<f32>(copies_apart(arena(2), arena(2), shares)).is_ok());
+        assert!(jit().sequence::<f32>(copies_apart(arena(8), arena(8), shares)).is_ok());
     }
     let added = |first: &str| {
         let operands = PerOperand { in0: Buffer::Argument(0), in1: Buffer::Argument(1), out: arena(0) };
         let nest = nest(&format!("nest f32 gemm {first} \n m prim 8 1 0 1"));
-        Sequence { steps: vec![Step { nest, shares: 0, operands }], scratch: 0, arena: 8 }
+        Sequence { steps: vec![Step { nest, shares: 0, operands }], scratch: 0, arena: 32 }
     };
     assert_eq!(refused(added("")), NestError::Unwritten { step: 0, operand: Operand::Out });
     assert_eq!(refused(added("first=relu")), NestError::Unwritten { step: 0, operand: Operand::Out });
@@ -223,16 +228,16 @@ fn steps_read_what_was_written() {
 #[test]
 fn tasks_do_not_exchange_through_the_arena() {
     let through = |to, from, dims: &str| {
-        let sequence = Sequence { arena: 64, ..copies(to, from, dims) };
+        let sequence = Sequence { arena: 256, ..copies(to, from, dims) };
         jit().sequence::<f32>(sequence).map(|_| ())
     };
-    let exchange = |step, operand| Err(JitError::Nest(NestError::Exchange { step, operand }));
+    let exchange = |step, operand| Err(PlanError::Nest(NestError::Exchange { step, operand }));
     let arena = Buffer::Arena;
-    assert_eq!(through(arena(3), arena(3), "c shared 4 8 0 8 \n m prim 8 1 0 1"), Ok(()));
+    assert_eq!(through(arena(12), arena(12), "c shared 4 8 0 8 \n m prim 8 1 0 1"), Ok(()));
     let across = through(arena(0), arena(0), "c shared 4 1 0 4 \n m seq 4 4 0 1");
     assert_eq!(across, exchange(1, Operand::In0), "one task reads what all others write");
-    let mut moved = copies(arena(0), arena(8), "c shared 4 8 0 8 \n m prim 8 1 0 1");
-    moved.arena = 64;
+    let mut moved = copies(arena(0), arena(32), "c shared 4 8 0 8 \n m prim 8 1 0 1");
+    moved.arena = 256;
     moved.steps.insert(1, Sequence::of(nest("nest f32 identity \n c seq 40 1 0 1")).unwrap().steps.remove(0));
     moved.steps[1].operands.out = arena(0);
     moved.steps.swap(0, 1);
@@ -276,7 +281,7 @@ fn tasks_do_not_exchange_through_arguments() {
     assert!(through("c seq 4 1 0 4 \n m seq 4 4 0 1").is_ok(), "in sequence, the order is known");
     let found =
         through("c shared 4 1 0 4 \n m seq 4 4 0 1").expect_err("one task reads what all others write");
-    assert_eq!(found, JitError::Nest(NestError::Exchange { step: 1, operand: Operand::In0 }));
+    assert_eq!(found, PlanError::Nest(NestError::Exchange { step: 1, operand: Operand::In0 }));
     let message = "step 1: tasks that run apart write in0 or another operand in the same place: both must";
     assert!(found.to_string().starts_with(message), "{found}");
 }
@@ -340,7 +345,7 @@ fn values_are_handed_over_in_registers_as_chains_do() {
     ] {
         let text = text(first, second, operands);
         let refused = found(text.clone()).expect_err(&text);
-        assert_eq!(refused, JitError::Nest(NestError::Row { step }), "{text}");
+        assert_eq!(refused, PlanError::Nest(NestError::Row { step }), "{text}");
     }
     let message = "step 1 hands values over in registers, or takes them up: operations on elements may, one right \
                    after another in the same loops, if all are one chain of kernels";

@@ -6,10 +6,12 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use std::num::NonZeroUsize;
-use tensmith::tensor::optimize::{Context, optimize_all};
-use tensmith::tensor::reference::{Contraction, Located, contract};
-use tensmith::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
-use tensmith::{Argument, Executor, Jit, Pool, Program, Sequential};
+use tensmith::Jit;
+use tensmith::parallel::{Executor, Pool, Sequential};
+use tensmith::program::tensor::optimize::{Context, optimize_all};
+use tensmith::program::tensor::reference::{Contraction, Located, contract};
+use tensmith::program::tensor::{Buffer, Nest, Options, PerOperand, Sequence, Step};
+use tensmith::program::{Argument, Program};
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::guard::{ENDS, Guarded};
 use tensmith_tests::nightly;
@@ -41,7 +43,7 @@ fn run(program: &Program<f32>, memory: &[(Vec<f32>, usize)], executor: &impl Exe
     let mut c = c.clone();
     let mut arguments =
         [Argument::read(a).at(*at_a), Argument::read(b).at(*at_b), Argument::write(&mut c).at(*at_c)];
-    program.run(&mut arguments, executor).expect("the program runs");
+    program.run_on(&mut arguments, executor).expect("the program runs");
     c
 }
 
@@ -208,7 +210,7 @@ fn a_permutation_is_exact() {
         let from: Vec<f32> = (0..t * r * u * s).map(|nth| nth as f32).collect();
         let mut to = vec![f32::NAN; from.len()];
         program
-            .run(&mut [Argument::read(&from), Argument::none(), Argument::write(&mut to)], &pool)
+            .run_on(&mut [Argument::read(&from), Argument::none(), Argument::write(&mut to)], &pool)
             .expect("the program runs");
         let places = (0..to.len()).map(|at| (at % s, at / s % r, at / s / r % u, at / s / r / u));
         let permuted: Vec<f32> =
@@ -342,7 +344,7 @@ fn threads_change_no_bit() {
                 Argument::read(&b).at(in1.origin()),
                 Argument::write(&mut c).at(out.origin()),
             ];
-            program.run(&mut arguments, executor).expect("the program runs");
+            program.run_on(&mut arguments, executor).expect("the program runs");
             (c.iter().map(|x| x.to_bits()).collect::<Vec<_>>(), tasks)
         };
         let (alone, _) = result(1, &Sequential);
@@ -364,7 +366,7 @@ fn in_a_row() -> Sequence {
     };
     let dense = [1350, 30, 1];
     let text = format!(
-        "sequence scratch=0 arena=9450
+        "sequence scratch=0 arena=37800
         step shares=0 in0=0 in1=1 out=a0
         {}
         step shares=0 in0=a0 in1=2 out=a0
@@ -394,7 +396,7 @@ fn operations_in_a_row_run_as_they_do_apart() {
     let runs = |program: &Program<f32>, executor: &dyn Executor| {
         let mut out = memory[3].0.clone();
         let [a, b, row] = [0, 1, 2].map(|nth| Argument::read(&memory[nth].0[..]));
-        program.run(&mut [a, b, row, Argument::write(&mut out)], executor).expect("the program runs");
+        program.run_on(&mut [a, b, row, Argument::write(&mut out)], executor).expect("the program runs");
         out
     };
     let expected = runs(&apart, &Sequential);
@@ -438,15 +440,15 @@ fn through_scratch() -> Sequence {
         Step {
             nest: copy,
             shares: 0,
-            operands: PerOperand { in0: argument(0), in1: argument(0), out: scratch(3) },
+            operands: PerOperand { in0: argument(0), in1: argument(0), out: scratch(12) },
         },
         Step {
             nest: multiply,
             shares: 1,
-            operands: PerOperand { in0: scratch(3), in1: argument(1), out: argument(2) },
+            operands: PerOperand { in0: scratch(12), in1: argument(1), out: argument(2) },
         },
     ];
-    Sequence { steps, scratch: 387, arena: 0 }
+    Sequence { steps, scratch: 1548, arena: 0 }
 }
 
 #[test]
@@ -455,8 +457,7 @@ fn tasks_have_scratch_memory_of_their_own() {
     let whole = nest(
         "nest f32 contraction first=zero \n m undefined 48 1 0 1 \n n undefined 6 0 8 48 \n k undefined 8 48 1 0",
     );
-    let threads = |count| NonZeroUsize::new(count).expect("threads");
-    for jit in [1, 2, 7].map(|count| Jit::host().expect("a machine").for_threads(threads(count))) {
+    for jit in [1, 2, 7].map(|threads| Jit::builder().threads(threads).build().expect("a machine")) {
         let program: Program<f32> = jit.sequence(through_scratch()).expect("a program");
         let memory = memory(&program, &mut random);
         let expected = expected(&whole, &memory);

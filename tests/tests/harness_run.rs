@@ -4,9 +4,9 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use std::num::NonZeroUsize;
-use tensmith::{
-    Array, ArrayLayout, Contraction, Element, Jit, Optimize, Plan, Pool, View, ViewError, ViewMut, einsum,
-};
+use tensmith::error::ViewError;
+use tensmith::parallel::Pool;
+use tensmith::{Array, ArrayLayout, Contraction, Element, Jit, Optimize, Plan, View, ViewMut, einsum};
 use tensmith_core::tensor::PerOperand;
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::nightly;
@@ -15,7 +15,7 @@ fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError>
     let mut data = case.data::<T>();
     let expected = case.expected(&data);
     let PerOperand { in0, in1, out } = &case.layouts;
-    let plan = jit.einsum_into(&case.text, &[in0, in1], out).unwrap();
+    let plan = jit.contraction(&case.text).plan_into(&[in0, in1], out).unwrap();
     let inputs = [View::new(&data.in0, in0).unwrap(), View::new(&data.in1, in1).unwrap()];
     plan.run(&inputs, &mut ViewMut::new(&mut data.out, out).unwrap()).unwrap();
     prop_assert_eq!(&data.out, &expected, "{}", plan.explain());
@@ -66,7 +66,7 @@ fn real_numbers_are_within_the_bound() {
             };
             let (a, b) = (array(shape_a, 2 * number), array(shape_b, 2 * number + 1));
             let plan = jit.einsum(text, &[a.layout(), b.layout()]).unwrap();
-            let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+            let mut c = plan.zeros().unwrap();
             plan.run(&[a.view(), b.view()], &mut c.view_mut()).unwrap();
             let check = plan.check(&[a.view(), b.view()], &c.view()).unwrap();
             assert!(check.passed() && check.elements > 0, "{text}: {check:?}\n{}", plan.explain());
@@ -83,7 +83,7 @@ fn one_shot() {
     assert_eq!(c.data(), [5.0, 14.0, 3.0, 4.5]);
 }
 
-/// An array has as many elements as its layout spans, whoever makes it.
+/// An array has as many elements as its layout spans, whichever function makes it.
 #[test]
 fn arrays_have_no_elements_behind_their_last() {
     fn too_long<T>(len: usize, span: usize) -> Result<Array<T>, ViewError> {
@@ -124,7 +124,7 @@ fn threads_share_a_plan() {
     let a = Array::c_order(reals(20 * 30, 5), &[20, 30]).unwrap();
     let plan = jit.einsum::<f32>("mk,nk->mn", &[a.layout(), a.layout()]).unwrap();
     let run = || {
-        let mut c = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+        let mut c = plan.zeros().unwrap();
         plan.run(&[a.view(), a.view()], &mut c.view_mut()).unwrap();
         c
     };
@@ -137,16 +137,16 @@ fn threads_share_a_plan() {
 }
 
 /// A contraction of matrices of ones and twos on and above their diagonals: their product counts them.
-fn counted(jit: &Jit, contraction: Contraction<'_>, matrices: usize, pool: &Pool) {
+fn counted(jit: &Jit, contraction: &Contraction<'_>, matrices: usize, pool: &Pool) {
     let matrix = Array::c_order(vec![1.0f64, 2.0, 0.0, 1.0], &[2, 2]).expect("a matrix");
     let views = vec![matrix.view(); matrices];
     let plan: Plan<f64> = contraction.plan(&views).expect("a plan");
-    let mut output = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    let mut output = plan.zeros().expect("memory");
     plan.run_on(&views, &mut output.view_mut(), pool).expect("a run");
     assert_eq!(output.data(), [1.0, 2.0 * matrices as f64, 0.0, 1.0], "{matrices} matrices");
     assert!(plan.check(&views, &output.view()).expect("a comparison").passed());
     let read = jit.plan_from_text::<f64>(&plan.to_text()).expect("the text of a plan");
-    let mut again = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    let mut again = plan.zeros().expect("memory");
     read.run(&views, &mut again.view_mut()).expect("a run");
     assert_eq!(again.data(), output.data(), "{matrices} matrices, from text");
 }
@@ -156,19 +156,18 @@ fn counted(jit: &Jit, contraction: Contraction<'_>, matrices: usize, pool: &Pool
 fn hundreds_of_operands_are_contracted() {
     let label = |nth: usize| char::from_u32(192 + nth as u32).expect("a character");
     for (matrices, threads) in [(47, 1), (48, 3), (100, 1), (400, 3)] {
-        let threads = NonZeroUsize::new(threads).expect("a number");
-        let pool = Pool::with_width(threads);
-        let jit = Jit::host().expect("a machine that runs code").for_threads(threads);
+        let pool = Pool::with_width(NonZeroUsize::new(threads).expect("a number"));
+        let jit = Jit::builder().threads(threads).build().expect("a machine that runs code");
         let terms: Vec<String> =
             (0..matrices).map(|nth| [label(nth), label(nth + 1)].iter().collect()).collect();
         let text = format!("{}->{}{}", terms.join(","), label(0), label(matrices));
-        counted(&jit, jit.contraction(&text), matrices, &pool);
-        counted(&jit, jit.contraction(&text).optimize(Optimize::Greedy), matrices, &pool);
+        counted(&jit, &jit.contraction(&text), matrices, &pool);
+        counted(&jit, &jit.contraction(&text).optimize(Optimize::Greedy), matrices, &pool);
         // One by one, from the left.
         let tree = (2..matrices).fold("[0,1],[1,2]->[0,2]".to_owned(), |tree, nth| {
             format!("[{tree}],[{nth},{}]->[0,{}]", nth + 1, nth + 1)
         });
-        counted(&jit, jit.tree(&tree, &vec![2; matrices + 1]), matrices, &pool);
+        counted(&jit, &jit.tree(&tree, &vec![2; matrices + 1]), matrices, &pool);
     }
 }
 
@@ -185,17 +184,17 @@ fn products_of_any_number_of_factors() {
             .expect("arrays");
         let expected: Vec<f32> =
             (0..elements).map(|at| (0..factors).map(|nth| number(nth, at)).product()).collect();
-        let bias = Array::c_order(vec![3.0f32], &[1][..shape.len()]).expect("a bias");
+        let bias = Array::c_order(vec![3.0f32], &[]).expect("a bias");
         let text = format!("{}->{term}", vec![term; factors].join(","));
         let mut views: Vec<_> = arrays.iter().map(Array::view).collect();
         for (has_bias, more) in [(false, 0.0), (true, 3.0)] {
             let contraction = jit.contraction(&text);
-            let contraction = if has_bias { contraction.bias(&bias) } else { contraction };
+            let contraction = if has_bias { contraction.add("", &bias) } else { contraction };
             let plan: Plan<f32> = contraction.plan(&arrays).expect("a plan");
             if has_bias {
                 views.push(bias.view());
             }
-            let mut output = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+            let mut output = plan.zeros().expect("memory");
             plan.run(&views, &mut output.view_mut()).expect("a run");
             assert!(
                 output.data().iter().zip(&expected).all(|(x, y)| *x == y + more),

@@ -1,7 +1,8 @@
 //! Plans as text: read back, they are the same; changed, they are refused or stay within their operands.
 
 use std::collections::HashSet;
-use tensmith::{ArrayLayout, Jit, JitError, Plan, PlanTextError, Target};
+use tensmith::error::PlanTextError;
+use tensmith::{ArrayLayout, Jit, Plan, PlanError, Target};
 use tensmith_tests::exact::places;
 use tensmith_tests::interpret::interpret_all;
 use tensmith_tests::plans;
@@ -23,7 +24,7 @@ fn what_is_written_is_read() {
         let text = plan.to_text();
         let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
         assert_eq!(read.to_text(), text, "{seed}");
-        assert_eq!(read.loops(), plan.loops(), "{seed}");
+        assert_eq!(read.explain().loops(), plan.explain().loops(), "{seed}");
         assert_eq!((read.inputs(), read.output()), (plan.inputs(), plan.output()), "{seed}");
         assert_eq!(read.explain().to_string(), plan.explain().to_string(), "{seed}");
     }
@@ -39,7 +40,7 @@ fn factors_that_are_no_numbers_are_read() {
         let text = plan.to_text();
         assert!(text.contains("\nbeta NaN\n"), "{text}");
         let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+        assert_eq!((read.to_text(), read.explain().loops()), (text, plan.explain().loops()));
     }
 }
 
@@ -60,7 +61,7 @@ fn labels_of_any_kind_are_read() {
         assert!(text.contains(&format!("expression {expression}\n")), "{text}");
         for text in [text.clone(), text.replace("\ninput", " # × is a label\n  #input\ninput")] {
             let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            assert_eq!((read.to_text(), read.loops()), (plan.to_text(), plan.loops()));
+            assert_eq!((read.to_text(), read.explain().loops()), (plan.to_text(), plan.explain().loops()));
         }
     }
 }
@@ -74,7 +75,7 @@ fn plans_for_arrays_with_vast_gaps_are_read() {
     let windows = [far(&[6, 3, 9], &[1, 1, 1 << 39]), far(&[3], &[0])];
     let plans = [
         jit.contraction("ij,jk->ik").plan_into(&matrices, &far(&[8, 10], &[1 << 40, 1 << 20])),
-        jit.contraction("ij,jk->ki").bias(&far(&[8], &[1 << 39])).plan(&[&matrices[0], &matrices[1]]),
+        jit.contraction("ij,jk->ki").add("i", &far(&[8], &[1 << 39])).plan(&[&matrices[0], &matrices[1]]),
         jit.einsum("wkc,k->cw", &windows),
         jit.einsum("iic->c", &[far(&[7, 7, 5], &[1 << 40, 1 << 20, 3])]),
     ];
@@ -82,7 +83,7 @@ fn plans_for_arrays_with_vast_gaps_are_read() {
         let plan: Plan<f32> = plan.expect("a plan");
         let text = plan.to_text();
         let read = jit.plan_from_text::<f32>(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+        assert_eq!((read.to_text(), read.explain().loops()), (text, plan.explain().loops()));
     }
     // The strides of another array lead into the gaps.
     let text = jit.einsum::<f32>("ij,jk->ik", &matrices).expect("a plan").to_text();
@@ -102,7 +103,7 @@ fn trees_are_read() {
     // Comments, spaces and empty lines do not matter.
     let spaced = text.replace('\n', "  # what that is\n\n\t");
     let read = jit.plan_from_text::<f64>(&spaced).expect("a plan");
-    assert_eq!((read.to_text(), read.loops()), (text, plan.loops()));
+    assert_eq!((read.to_text(), read.explain().loops()), (text, plan.explain().loops()));
 }
 
 fn text() -> String {
@@ -172,7 +173,7 @@ fn mistakes_are_named_with_their_line() {
 fn memory_that_no_step_uses_costs_nothing() {
     let vast = text().replace("scratch=0", "scratch=1500000000 arena=1500000000");
     let plan = jit().plan_from_text::<f32>(&vast).expect("a plan");
-    assert_eq!((plan.memory(), plan.to_text()), (0, text()));
+    assert_eq!((plan.explain().memory(), plan.to_text()), (0, text()));
     // What steps do access stays: with an operation that follows, and with copies of operands.
     let jit = jit();
     for seed in 0..300 {
@@ -198,20 +199,21 @@ fn steps_that_leave_their_operands_are_refused() {
     );
 }
 
-/// Runs a plan with references in place of kernels, on memory that ends where the operands do. What is written
-/// are elements of the output.
+/// Runs a plan with references in place of kernels, on memory that ends where the operands do. What is
+/// written are elements of the output.
 fn stays_inside(plan: &Plan<f32>) {
-    let work = plan.loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
+    let work = plan.explain().loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
     let layouts: Vec<_> = plan.inputs().iter().chain([plan.output()]).collect();
     let elements: usize = layouts.iter().map(|layout| layout.span()).fold(0, usize::saturating_add);
-    if work.fold(0, u64::saturating_add) > 100_000 || elements > 100_000 || plan.memory() > 1 << 20 {
+    if work.fold(0, u64::saturating_add) > 100_000 || elements > 100_000 || plan.explain().memory() > 1 << 20
+    {
         return;
     }
     let mut memory: Vec<_> = layouts.iter().map(|layout| vec![1.0f32; layout.span()]).collect();
     let origins: Vec<_> = layouts.iter().map(|layout| layout.origin()).collect();
     let (output, before) = (memory.len() - 1, f32::from_bits(0x7fc1_2345));
     memory[output].fill(before);
-    interpret_all(plan.loops(), &mut memory, &origins);
+    interpret_all(plan.explain().loops(), &mut memory, &origins);
     let elements: HashSet<_> = places(plan.output()).collect();
     let is_same = |element: &f32| element.to_bits() == before.to_bits();
     let gaps = memory[output].iter().enumerate().filter(|(place, _)| !elements.contains(place));
@@ -232,7 +234,7 @@ fn changed_texts_are_refused_or_stay_inside() {
                 stays_inside(&plan);
                 counts[0] += 1;
             }
-            Err(JitError::Text(PlanTextError::Word { line, .. })) => {
+            Err(PlanError::Text(PlanTextError::Word { line, .. })) => {
                 assert!((1..=lines + 1).contains(&line), "{seed}: {line}\n{text}");
                 counts[1] += 1;
             }

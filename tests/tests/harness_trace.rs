@@ -1,7 +1,7 @@
 //! Spans of everything that takes time, where the feature `tracing` is on.
 
 use std::sync::{Arc, Mutex};
-use tensmith::{Array, Jit, JitError};
+use tensmith::{Array, Jit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
@@ -36,12 +36,12 @@ impl Subscriber for Journal {
 }
 
 /// Plans a multiplication twice, and runs it where that is possible.
-fn multiply(jit: &Jit) -> Result<(), JitError> {
+fn multiply(jit: &Jit) -> Result<(), Box<dyn std::error::Error>> {
     let a = Array::c_order(vec![1.0f32; 6], &[2, 3])?;
     let b = Array::c_order(vec![1.0f32; 12], &[3, 4])?;
     for _ in 0..2 {
         let plan = jit.einsum("mk,kn->mn", &[&a, &b])?;
-        let mut c = Array::zeros(plan.output().try_clone()?)?;
+        let mut c = plan.zeros()?;
         plan.run(&[a.view(), b.view()], &mut c.view_mut())?;
     }
     Ok(())

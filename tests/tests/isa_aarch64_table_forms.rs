@@ -72,8 +72,8 @@ impl Found {
     }
 }
 
-/// The mistake in the name of a row's forms: these should be those found, where aliases have the alias before the
-/// form that they abbreviate.
+/// The mistake in the name of a row's forms: these should be those found, where aliases have the alias before
+/// the form that they abbreviate.
 fn problem(row: &Row, found: &Found) -> Option<String> {
     let named = expanded(&mut row.notation.form.chars());
     let mut forms = BTreeSet::new();

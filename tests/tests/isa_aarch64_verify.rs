@@ -289,7 +289,7 @@ fn specs() -> Vec<KernelSpec> {
         ] {
             let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
             let mut spec = GemmSpec {
-                dtype,
+                types: dtype.into(),
                 m,
                 n,
                 k,
@@ -392,7 +392,7 @@ const BREACHES: [&str; 6] = ["unknown", "undeclared", "system", "escape", "conve
 
 struct Judge {
     len: i64,
-    /// Numbers of the preserved registers that the kernel saves, as `x19` or `d8`.
+    /// Numbers of the callee-saved registers that the kernel saves, as `x19` or `d8`.
     saved: BTreeSet<String>,
 }
 
@@ -442,7 +442,7 @@ impl Judge {
         }
     }
 
-    /// Whether an instruction of the kernel saves or restores preserved registers, or moves the
+    /// Whether an instruction of the kernel saves or restores callee-saved registers, or moves the
     /// stack pointer.
     fn is_frame(&self, text: &str) -> bool {
         text.contains("sp")
@@ -462,7 +462,8 @@ fn is_system(mnemonic: &str) -> bool {
 }
 
 /// Whether a save or restore still does the same: with another hint about caches, or with the
-/// upper half of the vector register, too, or with a fourth register of a list, for which there is room after three.
+/// upper half of the vector register, too, or with a fourth register of a list, for which there
+/// is room after three.
 fn is_equivalent(old: &str, new: &str) -> bool {
     let plain = |text: &str| text.replace("stnp", "stp").replace("ldnp", "ldp");
     let list = |text: &str| text.split_once(" }").map(|(list, place)| (registers(list), place.to_owned()));

@@ -152,7 +152,8 @@ fn what_has_no_encoding_does_not_get_in() {
 
 type Entry = Item<x86_64::MachInst>;
 
-/// The code of entries in which no branch but the ones named is longer than the shortest, which must reach then.
+/// The code of entries in which no branch but the ones named is longer than the shortest,
+/// which must reach then.
 fn with_long(entries: &[Entry], long: &[bool]) -> Result<Vec<u8>, CodeError> {
     let mut code = isa::CodeBuffer::<x86_64::MachInst>::new();
     for (entry, is_long) in entries.iter().zip(long) {
@@ -216,7 +217,8 @@ fn only_branches_that_do_not_reach_give_way() {
     }
 }
 
-/// Jumps of which each reaches its label just so, behind the next one, but for the last one; and one that is near its label.
+/// Jumps of which each reaches its label just so, behind the next one, but for the last one; and one
+/// that is near its label.
 fn chain(jumps: usize) -> Vec<Entry> {
     let bytes = |count: usize| ".byte 0x90\n".repeat(count);
     let mut text = "near: jmp near\n l: jmp l0\n".to_owned() + &bytes(100 - 2);

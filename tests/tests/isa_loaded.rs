@@ -1,5 +1,6 @@
-//! Tables that are read at run time: this library's own, whose words are known, and a made-up set of two generations, with
-//! operands that have defaults, words that are transformed after encoding, and trailing words that are dropped.
+//! Tables that are read at run time: this library's own, whose words are known, and a made-up set of two
+//! generations, with operands that have defaults, words that are transformed after encoding, and trailing
+//! words that are dropped.
 
 use tensmith_core::isa::Role;
 use tensmith_core::isa::aarch64::{sample, table};

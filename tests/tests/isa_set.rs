@@ -1,6 +1,6 @@
-//! An instruction set that `core` has never heard of goes through all of code generation: of five instructions of two
-//! to three bytes (and one of one), with eight integer and four vector registers of two lanes. What its code computes
-//! is what an interpreter of the bytes says.
+//! An instruction set that `core` has never heard of goes through all of code generation: of five
+//! instructions of two to three bytes (and one of one), with eight integer and four vector registers of two
+//! lanes. What its code computes is what an interpreter of the bytes says.
 #![allow(unsafe_code)]
 
 use std::fmt;

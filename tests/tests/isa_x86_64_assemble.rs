@@ -1,5 +1,5 @@
-//! What the assembler of x86-64 takes: names in any case and all of them, numbers of any size, masks, marks; and which of
-//! several encodings it chooses.
+//! What the assembler of x86-64 takes: names in any case and all of them, numbers of any size, masks, marks;
+//! and which of several encodings it chooses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tensmith_core::isa::AssembleError;
@@ -143,7 +143,8 @@ fn registers_take_numbers_of_64_bits() {
     }
 }
 
-/// Whatever an encoding has no room for is refused, by a rule that says so, and does not become something else.
+/// Whatever an encoding has no room for is refused, by a rule that says so, and does not
+/// become something else.
 #[test]
 fn what_has_no_encoding_does_not_become_something_else() {
     let refused = [
@@ -195,7 +196,8 @@ fn what_has_no_encoding_does_not_become_something_else() {
     assert!(wrong.is_empty(), "{wrong:#x?}");
 }
 
-/// Instructions with an operand of another one: what is taken is what LLVM makes of the text, and nothing else.
+/// Instructions with an operand of another one: what is taken is what LLVM makes of the
+/// text, and nothing else.
 #[test]
 fn what_is_taken_means_what_llvm_reads() {
     let mut random = SplitMix::seeded("isa_x86_64_assemble", 4);
@@ -209,7 +211,8 @@ fn what_is_taken_means_what_llvm_reads() {
         let mut parts: Vec<&str> = text.split(", ").collect();
         let at = 1 + random.below(parts.len().max(2) as u64 - 1) as usize;
         *parts.get_mut(at)? = operands[random.below(operands.len() as u64) as usize];
-        // Distances are counted from the other end by LLVM, and its names of what is gathered depend on its version.
+        // Distances are counted from the other end by LLVM, and its names of what is gathered
+        // depend on its version.
         let is_compared =
             !text.contains(" .") && !["gather", "scatter"].iter().any(|part| text.contains(part));
         is_compared.then(|| parts.join(", "))

@@ -10,8 +10,8 @@ use tensmith_tests::llvm_x86_64 as llvm;
 use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
 
-/// Code with the prefix of a size before that of the segment of code, as assemblers write padding. LLVM writes it behind,
-/// which means the same (SDM, volume 2, section 2.1.1).
+/// Code with the prefix of a size before that of the segment of code, as assemblers write padding. LLVM
+/// writes it behind, which means the same (SDM, volume 2, section 2.1.1).
 fn in_order(mut code: Vec<u8>) -> Vec<u8> {
     if code.starts_with(&[0x2e, 0x66]) {
         code.swap(0, 1);
@@ -48,8 +48,8 @@ fn has_target(inst: &MachInst) -> bool {
     inst.row().slots.iter().any(|slot| matches!(slot.kind, Kind::Target(_)))
 }
 
-/// The text for LLVM, which takes the operands of sums and products the other way round where that is shorter, unless
-/// told.
+/// The text for LLVM, which takes the operands of sums and products the other way round where that is
+/// shorter, unless told.
 fn for_llvm(inst: &MachInst, code: &Code) -> String {
     let text = inst.to_string();
     let is_long = inst.row().layout.encoding == Encoding::Vex && code.as_ref().first() == Some(&0xc4);

@@ -1,5 +1,5 @@
-//! The verifier of finished code of x86-64: it accepts functions that keep to the rules, and refuses hand-written
-//! breaches of each rule, in all rows.
+//! The verifier of finished code of x86-64: it accepts functions that keep to the rules, and refuses
+//! hand-written breaches of each rule, in all rows.
 
 use std::collections::HashSet;
 use std::num::NonZeroU64;
@@ -77,7 +77,8 @@ fn each_rule_has_code_that_breaks_it() {
     assert_eq!(kinds.len() + 2, 16, "a rule has no example");
 }
 
-/// At a call, the stack pointer is 8 more than a multiple of 16 below where it was, and no upper half is in use.
+/// At a call, the stack pointer is 8 more than a multiple of 16 below where it was, and no
+/// upper half is in use.
 #[test]
 fn calls_need_an_aligned_stack_and_no_upper_halves() {
     let func = parse("extern f0 \"g\" ()\nfunc \"f\" () {\ncall f0\n}").expect("a function");
@@ -102,7 +103,8 @@ fn calls_need_an_aligned_stack_and_no_upper_halves() {
     refuses(verdict, &refused);
 }
 
-/// Windows preserves more registers, passes fewer arguments in them, and has room for these above the return address.
+/// Windows preserves more registers, passes fewer arguments in them, and has room for these
+/// above the return address.
 #[test]
 fn the_convention_of_windows_has_other_registers_and_a_shadow() {
     let accepted = [
@@ -191,8 +193,8 @@ fn no_row_writes_what_a_function_must_preserve() {
     assert!(written > 5_000 && accepted > 12_000);
 }
 
-/// The verifier remembers instructions that it has accepted; its verdict on one is nevertheless the same after any other
-/// of the row, and on bytes that are nearly the same.
+/// The verifier remembers instructions that it has accepted; its verdict on one is nevertheless the same
+/// after any other of the row, and on bytes that are nearly the same.
 #[test]
 fn verdicts_do_not_depend_on_what_was_seen() {
     let mut random = SplitMix::seeded("verdicts_do_not_depend_on_what_was_seen", 45);

@@ -1,4 +1,5 @@
-//! What the verifier of x86-64 accepts keeps to itself by LLVM's reading: kernels with any bit flipped, and strings of bytes.
+//! What the verifier of x86-64 accepts keeps to itself by LLVM's reading: kernels with any bit flipped,
+//! and strings of bytes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use tensmith_core::isa::Contract;
@@ -120,8 +121,8 @@ fn generated() -> Vec<Kernel> {
             let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
             let batch = Batch::Single;
             let dtype = DType::F32;
-            let plain = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
-            let mut strided = GemmSpec { dtype: DType::F64, ..plain };
+            let plain = GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            let mut strided = GemmSpec { types: DType::F64.into(), ..plain };
             let count = Stride::Runtime;
             // More columns take more integer registers than there are.
             if n < 3 {
@@ -142,7 +143,8 @@ fn generated() -> Vec<Kernel> {
     all
 }
 
-/// What remains accepted when any bit of a kernel is flipped keeps to itself, by LLVM's reading; so do the kernels.
+/// What remains accepted when any bit of a kernel is flipped keeps to itself, by LLVM's
+/// reading; so do the kernels.
 #[test]
 fn every_harmful_flip_is_refused() {
     let kernels = written();

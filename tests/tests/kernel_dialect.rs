@@ -1,5 +1,5 @@
-//! A notation of ten statements, of those that calculators with programs have: what is written in it computes, and each
-//! mistake has its line.
+//! A notation of ten statements, of those that calculators with programs have: what is written in it
+//! computes, and each mistake has its line.
 
 use std::collections::HashMap;
 use tensmith_core::kernel::Builder;

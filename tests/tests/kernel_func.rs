@@ -8,8 +8,8 @@ use tensmith_core::isa::aarch64::AArch64;
 use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Isa, LowerError, Reason, Reg, Virtual};
 use tensmith_core::kernel::func::{
-    Address, Double, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle, Single,
-    Source, TileUpdate, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,
+    Address, Double, FloatType, FuncError, Inst, Int, Lanes, Offset, Predicate, Registers, Shift, Shuffle,
+    Single, Source, TileUpdate, UnaryVectorOp, UpdateKind, UpdateTypes, Vector, VectorOp, VectorsInMemory,
 };
 use tensmith_core::kernel::text::{TextError, Word, parse};
 use tensmith_core::kernel::{Builder, Func};
@@ -30,8 +30,8 @@ const V: Vector = Vector(0);
 const ADDRESS: Address = Address { base: I, offset: Offset::Const(0) };
 
 /// The multiply-add of one vector and a row to neighbouring accumulators.
-fn product(sum: Vector, a: Vector, row: Registers, width: u8, dtype: DType) -> Inst {
-    product_of(sum, (vectors(a), 1), (row, width), dtype)
+fn product(sum: Vector, a: Vector, row: Registers, width: u8, of: FloatType) -> Inst {
+    product_of(sum, (vectors(a), 1), (row, width), of)
 }
 
 /// The multiply-add of a column and a row to neighbouring accumulators.
@@ -39,11 +39,11 @@ fn product_of(
     sum: Vector,
     (column, height): (Source, u8),
     (row, width): (Registers, u8),
-    dtype: DType,
+    of: FloatType,
 ) -> Inst {
     Inst::TileUpdate(TileUpdate {
         kind: UpdateKind::MultiplyAdd,
-        types: UpdateTypes::all(dtype),
+        types: UpdateTypes::all(of),
         height,
         width,
         sum,
@@ -114,36 +114,36 @@ fn registers_are_declared() {
         Inst::Load(V, far, lanes),
         Inst::LoadLane(V, far, 0, DType::F32),
         Inst::StoreLane(vector, ADDRESS, 0, DType::F32),
-        Inst::Broadcast(V, int, DType::F32),
+        Inst::Broadcast(V, int, FloatType::F32),
         Inst::Store(vector, ADDRESS, lanes),
         Inst::Zero(vector),
         Inst::ZeroByVectors(vector),
-        Inst::MultiplyAdd(V, V, vector, DType::F64),
+        Inst::MultiplyAdd(V, V, vector, FloatType::F64),
         Inst::CopyVector(vector, V),
-        Inst::Convert(V, vector, DType::F32),
-        Inst::Convert(vector, V, DType::F64),
+        Inst::Convert(V, vector, FloatType::F32),
+        Inst::Convert(vector, V, FloatType::F64),
         Inst::LoadAll(vector, ADDRESS, DType::F32),
         Inst::LoadAll(V, far, DType::F64),
         Inst::Select(V, V, vector),
-        Inst::Unary(UnaryVectorOp::Negate, V, vector, DType::F32),
-        Inst::Binary(VectorOp::Div, V, vector, V, DType::F64),
-        Inst::MultiplySubtract(V, vector, V, DType::F32),
-        Inst::BroadcastLane(V, vector, 0, DType::F32),
-        Inst::InsertLane(V, int, 0, DType::F64),
-        Inst::InsertLane(vector, I, 0, DType::F64),
-        Inst::Number(vector, 1, DType::F32),
-        Inst::Shift(Shift::Left, V, vector, 1, DType::F32),
-        product(vector, V, Registers::Lanes(V, 0), 1, DType::F32),
-        product(V, vector, Registers::Lanes(V, 0), 1, DType::F32),
-        product(V, V, Registers::Lanes(vector, 0), 1, DType::F32),
-        product(V, V, Registers::Lanes(V, 0), 2, DType::F32),
-        product(V, V, Registers::LaneOfEach(V, 0), 2, DType::F64),
-        product(V, V, Registers::Vectors(vector), 1, DType::F64),
-        product_of(V, (vectors(V), 2), ROW, DType::F32),
-        product_of(V, (loaded(vector, I), 1), ROW, DType::F32),
-        product_of(V, (loaded(V, int), 1), ROW, DType::F32),
-        product_of(V, (loaded(V, I), 2), ROW, DType::F32),
-        product_of(vector, (loaded(V, I), 1), ROW, DType::F32),
+        Inst::Unary(UnaryVectorOp::Negate, V, vector, FloatType::F32),
+        Inst::Binary(VectorOp::Div, V, vector, V, FloatType::F64),
+        Inst::MultiplySubtract(V, vector, V, FloatType::F32),
+        Inst::BroadcastLane(V, vector, 0, FloatType::F32),
+        Inst::InsertLane(V, int, 0, FloatType::F64),
+        Inst::InsertLane(vector, I, 0, FloatType::F64),
+        Inst::Number(vector, 1, FloatType::F32),
+        Inst::Shift(Shift::Left, V, vector, 1, FloatType::F32),
+        product(vector, V, Registers::Lanes(V, 0), 1, FloatType::F32),
+        product(V, vector, Registers::Lanes(V, 0), 1, FloatType::F32),
+        product(V, V, Registers::Lanes(vector, 0), 1, FloatType::F32),
+        product(V, V, Registers::Lanes(V, 0), 2, FloatType::F32),
+        product(V, V, Registers::LaneOfEach(V, 0), 2, FloatType::F64),
+        product(V, V, Registers::Vectors(vector), 1, FloatType::F64),
+        product_of(V, (vectors(V), 2), ROW, FloatType::F32),
+        product_of(V, (loaded(vector, I), 1), ROW, FloatType::F32),
+        product_of(V, (loaded(V, int), 1), ROW, FloatType::F32),
+        product_of(V, (loaded(V, I), 2), ROW, FloatType::F32),
+        product_of(vector, (loaded(V, I), 1), ROW, FloatType::F32),
         Inst::Zero(Vector(u32::MAX)),
         Inst::Copy(I, Int(1 << 31)),
         Inst::Zero(Vector(1 << 21)),
@@ -160,8 +160,8 @@ fn a_shift_is_below_64() {
 
 #[test]
 fn lanes_are_shifted_by_less_than_their_bits_or_all_to_the_right() {
-    for (dtype, bits) in [(DType::F32, 32), (DType::F64, 64)] {
-        let shift = |how, by| Inst::Shift(how, V, V, by, dtype);
+    for (of, bits) in [(FloatType::F32, 32), (FloatType::F64, 64)] {
+        let shift = |how, by| Inst::Shift(how, V, V, by, of);
         for (how, least, most) in [(Shift::Left, 0, bits - 1), (Shift::Right, 1, bits)] {
             accepted(shift(how, least));
             accepted(shift(how, most));
@@ -173,7 +173,7 @@ fn lanes_are_shifted_by_less_than_their_bits_or_all_to_the_right() {
 
 #[test]
 fn an_access_moves_one_lane_to_a_whole_vector() {
-    for (dtype, whole) in [(DType::F32, 4), (DType::F64, 2)] {
+    for (dtype, whole) in [(DType::F32, 4), (DType::F64, 2), (DType::F16, 4)] {
         let load = |count| Inst::Load(V, ADDRESS, Lanes { dtype, count });
         let store = |count| Inst::Store(V, ADDRESS, Lanes { dtype, count });
         for count in [0, whole + 1, u8::MAX] {
@@ -189,22 +189,22 @@ fn an_access_moves_one_lane_to_a_whole_vector() {
 
 #[test]
 fn a_lane_is_one_of_the_vector() {
-    for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+    for (of, lanes) in [(FloatType::F32, 4), (FloatType::F64, 2)] {
         for of_lane in [
-            |lane, dtype| Inst::MultiplyAddLane(V, V, V, lane, dtype),
-            |lane, dtype| Inst::MultiplyLane(V, V, V, lane, dtype),
-            |lane, dtype| Inst::BroadcastLane(V, V, lane, dtype),
-            |lane, dtype| Inst::InsertLane(V, I, lane, dtype),
-            |lane, dtype| Inst::LoadLane(V, ADDRESS, lane, dtype),
-            |lane, dtype| Inst::StoreLane(V, ADDRESS, lane, dtype),
-            |lane, dtype| product(V, V, Registers::Lanes(V, lane), 1, dtype),
-            |lane, dtype| product(V, V, Registers::LaneOfEach(V, lane), 1, dtype),
+            |lane, of| Inst::MultiplyAddLane(V, V, V, lane, of),
+            |lane, of| Inst::MultiplyLane(V, V, V, lane, of),
+            |lane, of| Inst::BroadcastLane(V, V, lane, of),
+            |lane, of| Inst::InsertLane(V, I, lane, of),
+            |lane, of| Inst::LoadLane(V, ADDRESS, lane, DType::from(of)),
+            |lane, of| Inst::StoreLane(V, ADDRESS, lane, DType::from(of)),
+            |lane, of| product(V, V, Registers::Lanes(V, lane), 1, of),
+            |lane, of| product(V, V, Registers::LaneOfEach(V, lane), 1, of),
         ] {
-            accepted(of_lane(lanes - 1, dtype));
-            out_of_range(of_lane(lanes, dtype), lanes, Reason::Lane);
+            accepted(of_lane(lanes - 1, of));
+            out_of_range(of_lane(lanes, of), lanes, Reason::Lane);
         }
         let all_in_one = |count| {
-            let Inst::TileUpdate(update) = product(V, V, Registers::Lanes(V, 0), count, dtype) else {
+            let Inst::TileUpdate(update) = product(V, V, Registers::Lanes(V, 0), count, of) else {
                 unreachable!("an update")
             };
             Inst::TileUpdate(TileUpdate { step: 0, ..update })
@@ -287,7 +287,8 @@ fn mistakes_in_the_text_are_named_with_their_line() {
     }
 }
 
-/// Integers without a type are of `u64`; in particular, each operation takes a number where it takes a register.
+/// Integers without a type are of `u64`; in particular, each operation takes a number where
+/// it takes a register.
 #[test]
 fn integers_without_a_type_have_64_bits() {
     let body = |line: &str| {

@@ -1,8 +1,10 @@
-//! Functions that call others: arguments and results of every type, values that live over calls, and which calls are refused.
+//! Functions that call others: arguments and results of every type, values that live over calls, and
+//! which calls are refused.
 #![allow(unsafe_code)]
 
 use std::num::NonZeroU64;
 use tensmith::func::{Callees, Returned};
+use tensmith_core::Target;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::codegen::{CodegenError, stages};
 use tensmith_core::isa::aarch64::AArch64;
@@ -10,15 +12,14 @@ use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Contract, Isa, Rule, VerifyError};
 use tensmith_core::kernel::Writer;
 use tensmith_core::kernel::callee::Allowed;
-use tensmith_core::kernel::func::{FuncError, IntType, Type};
+use tensmith_core::kernel::func::{FloatType, FuncError, IntType, Type};
 use tensmith_core::kernel::text::parse;
-use tensmith_core::{DType, Target};
 use tensmith_tests::here;
 use tensmith_tests::language::{Passed, function, run_calling};
 use tensmith_tests::random::SplitMix;
 
-const F32: Type = Type::Float(DType::F32);
-const F64: Type = Type::Float(DType::F64);
+const F32: Type = Type::Float(FloatType::F32);
+const F64: Type = Type::Float(FloatType::F64);
 
 /// What [`mixed`] takes.
 const MIXED: [Type; 12] = [
@@ -36,7 +37,8 @@ const MIXED: [Type; 12] = [
     F64,
 ];
 
-/// Every argument has a part in the result, at a place of its own. It overwrites registers that it need not preserve.
+/// Every argument has a part in the result, at a place of its own. It overwrites registers that
+/// it need not preserve.
 #[allow(clippy::too_many_arguments)]
 extern "C" fn mixed(
     a: i8,
@@ -134,7 +136,8 @@ fn callees() -> Callees {
     callees
 }
 
-/// Runs a function on each size of vectors that the machine at hand has. Returns the result and what the arguments are then.
+/// Runs a function on each size of vectors that the machine at hand has. Returns the result and what
+/// the arguments are then.
 fn run(text: &str, arguments: &[Passed]) -> (Option<u64>, Vec<Passed>) {
     let (func, callees) = (function(text), callees());
     assert_eq!(function(&func.to_string()), func, "{func}");
@@ -174,7 +177,7 @@ fn arguments_and_results_are_those_of_their_types() {
             .iter()
             .map(|of| match of {
                 Type::Int(of) => random.bits() & of.mask(),
-                Type::Float(DType::F32) => (random.below(1000) as f32 - 500.0).to_bits().into(),
+                Type::Float(FloatType::F32) => (random.below(1000) as f32 - 500.0).to_bits().into(),
                 Type::Float(_) => (random.below(1000) as f64 - 500.0).to_bits(),
             })
             .collect();
@@ -183,7 +186,8 @@ fn arguments_and_results_are_those_of_their_types() {
     }
 }
 
-/// Values of both classes are written before calls in a loop, some of them changed in each pass, and read behind it.
+/// Values of both classes are written before calls in a loop, some of them changed in each
+/// pass, and read behind it.
 #[test]
 fn values_live_over_calls() {
     for (ints, vectors) in [(0, 0), (3, 2), (5, 7), (6, 20)] {
@@ -364,7 +368,8 @@ fn code<I: Isa>(text: &str, address: u64) -> (Vec<u8>, tensmith_core::kernel::Fu
     (target.compile(&func).unwrap().code, func)
 }
 
-/// The finished code is refused with another address, without the list, and where a branch goes past the address.
+/// The finished code is refused with another address, without the list, and where a branch
+/// goes past the address.
 fn calls_are_verified<I: Isa>(move_of_address: usize) {
     let address = 0x7f12_3456_789a_bcd0;
     let (code, func) = code::<I>("extern f0 \"g\" ()\nfunc \"f\" (i0) {\nloop i0 {\ncall f0\n}\n}", address);

@@ -1,18 +1,18 @@
 //! Arguments of every type in any order, in registers and on the stack, and results.
 
-use tensmith_core::DType;
-use tensmith_core::kernel::func::{IntType, Type};
+use tensmith_core::kernel::func::{FloatType, IntType, Type};
 use tensmith_tests::language::{Passed, function, run};
 use tensmith_tests::random::SplitMix;
 
 fn draw_type(random: &mut SplitMix) -> Type {
     match random.below(3) {
-        0 => Type::Float([DType::F32, DType::F64][random.below(2) as usize]),
+        0 => Type::Float([FloatType::F32, FloatType::F64][random.below(2) as usize]),
         _ => Type::Int(IntType::ALL[random.below(8) as usize]),
     }
 }
 
-/// Stores all arguments behind the first, which is an address. Some numbers of eight bytes, with bits above those of the types.
+/// Stores all arguments behind the first, which is an address. Some numbers of eight bytes, with bits
+/// above those of the types.
 #[test]
 fn arguments_arrive_as_their_types() {
     let mut random = SplitMix::seeded("kernel_language_calls: arguments", 1);
@@ -48,7 +48,7 @@ fn arguments_arrive_as_their_types() {
         let passed = bits.iter().zip(&types).map(|(bits, of)| match of {
             // Callers may leave anything above.
             Type::Int(_) => Passed::Bits(*bits),
-            Type::Float(DType::F32) => Passed::Bits(bits & 0x7f7f_ffff | 0xabcd << 32),
+            Type::Float(FloatType::F32) => Passed::Bits(bits & 0x7f7f_ffff | 0xabcd << 32),
             Type::Float(_) => Passed::Bits(bits & 0x7fef_ffff_ffff_ffff),
         });
         let memory = Passed::Memory(vec![0xee; 16 * types.len().max(1)]);
@@ -59,7 +59,7 @@ fn arguments_arrive_as_their_types() {
             let found = u128::from_le_bytes(*place);
             match of {
                 Type::Int(of) => assert_eq!(found as u64, bits & of.mask(), "{func}"),
-                Type::Float(DType::F32) => assert_eq!(found, u128::from(*bits as u32), "{func}"),
+                Type::Float(FloatType::F32) => assert_eq!(found, u128::from(*bits as u32), "{func}"),
                 Type::Float(_) => assert_eq!(found, u128::from(*bits), "{func}"),
             }
         }

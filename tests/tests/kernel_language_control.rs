@@ -47,6 +47,53 @@ fn a_branch_without_else_may_be_skipped() {
     }
 }
 
+/// All lanes a number, then one of them another, at either end of the vector.
+#[test]
+fn a_block_for_lanes_is_skipped_where_all_bits_are_set() {
+    let text = "func \"unless\" (i0, i1, i2) -> u64 {
+        broadcast.u64 v0, i0
+        insert.u64 v0[0], i1
+        insert.u64 v0[1], i2
+        const i3, 5
+        unlessall v0 {
+            add i3, i3, 1
+        } else {
+            add i3, i3, 2
+        }
+        return i3
+    }";
+    for numbers in [[u64::MAX; 3], [0; 3], [u64::MAX, u64::MAX, 1], [u64::MAX, u64::MAX >> 1, u64::MAX]] {
+        let all = numbers == [u64::MAX; 3];
+        assert_eq!(result(text, &numbers), if all { 7 } else { 6 }, "{numbers:x?}");
+    }
+}
+
+/// A comparison right before, which holds in all lanes or not.
+#[test]
+fn a_block_for_lanes_follows_a_comparison() {
+    for (dtype, int) in [("f32", "u32"), ("f64", "u64")] {
+        let text = format!(
+            "func \"above\" (i0: {int}) -> u64 {{
+                number.{dtype} v0, 0x1
+                broadcast.{int} v1, i0
+                const i3, 5
+                ge.{dtype} v2, v1, v0
+                unlessall v2 {{
+                    add i3, i3, 1
+                }}
+                gt.{dtype} v2, v1, v0
+                unlessall v2 {{
+                    add i3, i3, 2
+                }}
+                return i3
+            }}"
+        );
+        for (number, expected) in [(2, 5), (1, 7), (0, 8)] {
+            assert_eq!(result(&text, &[number]), expected, "{dtype} {number}");
+        }
+    }
+}
+
 #[test]
 fn loops_with_conditions_may_have_no_pass() {
     // The steps of Collatz's sequence.

@@ -1,4 +1,5 @@
-//! The examples of `docs/book/src/language.md`, as they stand there, and the same with the writer: against Rust.
+//! The examples of `docs/book/src/language.md`, as they stand there, and the same with the
+//! writer: against Rust.
 
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::kernel::func::{Address, FuncError, Inst, IntType, LaneOp, Offset, Shuffle, Type, Vector};

@@ -1,5 +1,5 @@
-//! Programs at random: the interpreter and the code of each instruction set must agree on memory and results. One that
-//! differs is shrunk and printed.
+//! Programs at random: the interpreter and the code of each instruction set must agree on memory and results.
+//! One that differs is shrunk and printed.
 
 use proptest::prelude::*;
 use tensmith_core::Target;

@@ -153,7 +153,8 @@ fn what_some_path_does_not_write() {
     }
 }
 
-/// The instruction is named, and not the place of its code: also where the frame keeps registers, and others stand before it.
+/// The instruction is named, and not the place of its code: also where the frame keeps registers, and
+/// others stand before it.
 #[test]
 fn what_a_core_lacks_is_refused_with_its_line() {
     let many: String = (1..30).map(|nth| format!("add i{nth}, i0, {nth}\n")).collect();

@@ -1,5 +1,5 @@
-//! Functions with more vectors than there are registers: where they allow it, some are kept in the frame, and they compute
-//! what the interpreter computes; where they do not, they are refused.
+//! Functions with more vectors than there are registers: where they allow it, some are kept in the frame, and
+//! they compute what the interpreter computes; where they do not, they are refused.
 
 use tensmith_core::Target;
 use tensmith_core::codegen::CodegenError;

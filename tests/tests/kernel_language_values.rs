@@ -1,4 +1,5 @@
-//! Operations on integers of every type, compares and conversions, by the interpreter and by code, against Rust's own.
+//! Operations on integers of every type, compares and conversions, by the interpreter and by
+//! code, against Rust's own.
 
 use tensmith_core::Target;
 use tensmith_core::kernel::func::{Compare, IntOp, IntType, IntUnaryOp};
@@ -66,7 +67,8 @@ fn expected(op: IntOp, of: IntType, a: u64, b: u64) -> u64 {
     result as u64 & of.mask()
 }
 
-/// A loop over pairs of numbers, with the instruction in it, which has `a` in `i4`, `b` in `i5` and its result in `i{d}`.
+/// A loop over pairs of numbers, with the instruction in it, which has `a` in `i4`, `b` in `i5` and
+/// its result in `i{d}`.
 fn over_pairs(of: IntType, result: IntType, d: usize, inst: &str) -> String {
     let (bytes, results) = (of.bytes(), result.bytes());
     format!(
@@ -311,7 +313,7 @@ fn integers_as_floating_point() {
     let mut random = SplitMix::seeded("kernel_language_values: to float", 1);
     for from in IntType::ALL.iter().copied() {
         let mut all = interesting(from, &mut random);
-        // What lies between two numbers of 24 and of 53 bits, and a little beside.
+        // The midpoint of two numbers of 24 and of 53 bits, and a little more.
         let halves =
             [(1u64 << 63) + (1 << 39), (1 << 63) + (1 << 39) + 1, (1 << 63) + (1 << 10), (1 << 54) + 2];
         all.extend(

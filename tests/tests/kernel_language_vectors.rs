@@ -1,5 +1,6 @@
-//! Vectors of integers of every type: operations, comparisons, shifts, lanes, loads and stores, larger and smaller lanes,
-//! reductions; by the interpreter and by code of each size of vectors, against Rust's own integers.
+//! Vectors of integers of every type: operations, comparisons, shifts, lanes, loads and stores, larger and
+//! smaller lanes, reductions; by the interpreter and by code of each size of vectors, against
+//! Rust's own integers.
 
 use tensmith_core::Target;
 use tensmith_core::kernel::func::{
@@ -89,7 +90,8 @@ fn numbers(of: IntType, bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(of.bytes()).map(bits).collect()
 }
 
-/// Calls a function on each target that this machine executes, and has it compiled for all, which is the same on any machine.
+/// Calls a function on each target that this machine executes, and has it compiled for all, which is the
+/// same on any machine.
 fn on_each(text: &str, mut each: impl FnMut(Target, &dyn Fn(&mut [Passed]) -> Option<u64>)) {
     let func = function(text);
     for target in Target::all().filter(|_| !is_emulated()) {
@@ -100,8 +102,9 @@ fn on_each(text: &str, mut each: impl FnMut(Target, &dyn Fn(&mut [Passed]) -> Op
     }
 }
 
-/// A function over two arrays: with `a` in `v0` and `b` in `v1`, some instructions leave vectors in `results`, which are
-/// stored one behind the other. Its arguments are the addresses of both arrays, that of the results, and the bytes.
+/// A function over two arrays: with `a` in `v0` and `b` in `v1`, some instructions leave vectors in
+/// `results`, which are stored one behind the other. Its arguments are the addresses of both arrays, that of
+/// the results, and the bytes.
 fn over(insts: &str, results: &[u8]) -> String {
     let stores: String =
         results.iter().map(|result| format!("store.u8 v{result}, [i2]\nadd i2, i2, i4\n")).collect();
@@ -120,8 +123,8 @@ fn over(insts: &str, results: &[u8]) -> String {
     )
 }
 
-/// Runs [`over`] two arrays on each target: what each pass leaves in each result, with the bytes of vectors and the number
-/// of the pass.
+/// Runs [`over`] two arrays on each target: what each pass leaves in each result, with the bytes of vectors
+/// and the number of the pass.
 fn run_over(insts: &str, results: &[u8], [a, b]: [&[u8]; 2], mut check: impl FnMut(usize, usize, &[&[u8]])) {
     on_each(&over(insts, results), |target, call| {
         let size = target.core.vector_bytes;
@@ -638,8 +641,8 @@ fn half_precision_is_converted() {
     });
 }
 
-/// Sums, products and quotients of half precision: on cores that have them, what the interpreter says; others say what they
-/// lack.
+/// Sums, products and quotients of half precision: on cores that have them, what the interpreter says;
+/// others say what they lack.
 #[test]
 fn half_precision_is_computed_where_the_core_has_it() {
     let mut random = SplitMix::seeded("kernel_language_vectors: half", 1);

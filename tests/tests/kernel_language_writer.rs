@@ -1,4 +1,5 @@
-//! Vectors as the writer has them: operators, comparisons, halves, lanes; interpreted and as code, against Rust.
+//! Vectors as the writer has them: operators, comparisons, halves, lanes; interpreted and
+//! as code, against Rust.
 
 use tensmith_core::kernel::func::FuncError;
 use tensmith_core::kernel::writer::{Number, Vars};

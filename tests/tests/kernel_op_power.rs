@@ -20,7 +20,7 @@ fn powers<T: Element>(pairs: &[(T, f64)]) -> Vec<T> {
     results
 }
 
-/// Numbers with random bits and numbers near 1, in turn, with exponents in range.
+/// Numbers with random bits, alternating with numbers near 1, with exponents in range.
 fn pairs<T: Element>(seed: u64) -> Vec<(T, f64)> {
     let mut random = SplitMix::new(seed);
     let near_one = |random: &mut SplitMix| 0.25 + random.below(1 << 40) as f64 / (1_u64 << 39) as f64;

@@ -1,18 +1,18 @@
 //! Specs: arguments, text, names, the exchanged form of multiplications, and which are refused.
 
 use std::collections::HashMap;
-use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Argument, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed,
     Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Slide,
     Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
+use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
 use tensmith_tests::ops::with_parameters;
 
 const SPEC: GemmSpec = GemmSpec {
-    dtype: DType::F64,
+    types: Types::of(DType::F64),
     m: 2,
     n: 3,
     k: 4,
@@ -106,12 +106,12 @@ fn bad_fields_are_named() {
 
 #[test]
 fn text_names_what_differs_from_the_plain_product() {
-    let text = "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 alpha=? beta=0 batch=6 strides=8,?";
+    let text = "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 alpha=? beta=0 batch=6 blocks=8,?";
     assert_eq!(SPEC.to_string(), text);
     let plain = GemmSpec { alpha: Factor::One, beta: Factor::One, batch: Batch::Single, ..SPEC };
-    assert_eq!(plain.to_string(), "gemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1");
+    assert_eq!(plain.to_string(), "gemm f64 2x3x4 a=col/5 b=col/? c=row/7");
     let offsets = GemmSpec { batch: Batch::Offsets { count: Stride::Runtime }, ..plain };
-    assert_eq!(offsets.to_string(), "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 beta=1 batch=? offsets");
+    assert_eq!(offsets.to_string(), "brgemm f64 2x3x4 a=col/5 b=col/? c=row/7 batch=? blocks=offsets");
 }
 
 #[test]
@@ -122,17 +122,17 @@ fn elementwise_specs_say_what_they_take() {
     let unary = UnarySpec { dtype: DType::F32, op: clamp, m: 2, n: 3, input, ld_out, orientation };
     assert_eq!(
         described(KernelSpec::Unary(unary)),
-        "clamp(-1.0,?) f32 2x3 in=? out=2: in out ld_in parameter1"
+        "unary clamp(-1.0,?) f32 2x3 in=?: in out ld_in parameter1"
     );
     let row = UnarySpec { op: UnaryOp::identity(), input: Input::Row(Stride::Runtime), ..unary };
-    assert_eq!(described(KernelSpec::Unary(row)), "identity f32 2x3 in=row/? out=2: in out ld_in");
+    assert_eq!(described(KernelSpec::Unary(row)), "unary identity f32 2x3 in=row/?: in out ld_in");
     let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::fixed(3), ..row };
     let error = turned.validate().expect_err("a refusal").to_string();
     assert_eq!(error, "in is a column, a row or one element: must be a matrix where indices are exchanged");
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
     let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
     let described = described(KernelSpec::Binary(binary));
-    assert_eq!(described, "sub f64 2x3 in0=row/? in1=column out=2: in0 in1 out ld_in0");
+    assert_eq!(described, "binary sub f64 2x3 in0=row/? in1=column: in0 in1 out ld_in0");
     let ternary = TernarySpec {
         dtype: DType::F64,
         op: TernaryOp::select(),
@@ -143,7 +143,8 @@ fn elementwise_specs_say_what_they_take() {
         in2: Input::Matrix(Stride::Runtime),
         ld_out: Stride::Runtime,
     };
-    let text = "select f64 2x3 in0=row/? in1=column in2=? out=?: in0 in1 in2 out ld_in0 ld_in2 ld_out";
+    let text =
+        "ternary select f64 2x3 in0=row/? in1=column in2=? out=?: in0 in1 in2 out ld_in0 ld_in2 ld_out";
     assert_eq!(self::described(KernelSpec::Ternary(ternary)), text);
     let tight = TernarySpec { in2: Input::Matrix(Stride::fixed(1)), ..ternary };
     let error = tight.validate().expect_err("a refusal").to_string();
@@ -162,7 +163,7 @@ fn chains_say_what_they_take() {
     let arguments = "in operand0 operand2 out ld_in ld_operand2 parameter3";
     assert_eq!(
         described(KernelSpec::Chain(spec)),
-        format!("chain f32 2x3 {links} in=row/? out=2: {arguments}")
+        format!("chain f32 2x3 links={links} in=row/?: {arguments}")
     );
     let error = |spec: ChainSpec| spec.validate().expect_err("a refusal").to_string();
     let rule = "must be at least 2, the matrix's contiguous extent";
@@ -175,8 +176,18 @@ fn chains_say_what_they_take() {
 #[test]
 fn conversions_say_what_they_take() {
     let (ld_in, ld_out) = (Stride::Runtime, Stride::fixed(5));
-    let spec = ConvertSpec { to: DType::F32, m: 4, n: 3, ld_in, ld_out };
-    assert_eq!(described(KernelSpec::Convert(spec)), "convert f64 to f32 4x3 in=? out=5: in out ld_in");
+    let (from, to, orientation) = (DType::F64, DType::F32, Orientation::Same);
+    let spec = ConvertSpec { from, to, m: 4, n: 3, ld_in, ld_out, orientation };
+    assert_eq!(described(KernelSpec::Convert(spec)), "convert f64->f32 4x3 in=? out=5: in out ld_in");
+    let turned = ConvertSpec { to: DType::F16, orientation: Orientation::Transposed, ..spec };
+    assert_eq!(
+        described(KernelSpec::Convert(turned)),
+        "convert f64->f16 4x3 in=? order=transposed out=5: in out ld_in"
+    );
+    assert_eq!(turned.validate(), Ok(()));
+    let same =
+        ConvertSpec { from: DType::F16, to: DType::F16, ..spec }.validate().expect_err("nothing to do");
+    assert_eq!(same.to_string(), "to is f16: must be f32 or f64");
     let wide = ConvertSpec { m: 1 << 44, ld_in: Stride::Runtime, ld_out: Stride::Runtime, n: 1, ..spec };
     let error = wide.validate().expect_err("8 bytes an element").to_string();
     assert!(error.starts_with("in spans more than"), "{error}");
@@ -189,12 +200,12 @@ fn reductions_say_what_they_take() {
     let (reduction, lines) = (Reduction::Fold(Fold::SumOfSquares, start), Lines::Columns);
     let sum = ReduceSpec { dtype: DType::F32, reduction, lines, m: 2, n: 3, ld_in };
     assert_eq!((sum.count(), sum.length()), (3, 2));
-    let text = "sum_of_squares columns f32 2x3 in=? start=out: in out ld_in";
+    let text = "reduce sum_of_squares f32 2x3 in=? start=out: in out ld_in";
     assert_eq!(described(KernelSpec::Reduce(sum)), text);
     let reduction = Reduction::Dot { ld_in1: Stride::Runtime, start: Start::Nothing };
     let dot = ReduceSpec { reduction, lines: Lines::Rows, ..sum };
     assert_eq!((dot.count(), dot.length()), (2, 3));
-    let text = "dot rows f32 2x3 in0=? in1=?: in0 in1 out ld_in0 ld_in1";
+    let text = "reduce dot f32 2x3 lines=rows in=? in1=?: in0 in1 out ld_in0 ld_in1";
     assert_eq!(described(KernelSpec::Reduce(dot)), text);
     let error = |spec: ReduceSpec| spec.validate().expect_err("a refusal").to_string();
     assert_eq!(error(ReduceSpec { n: 0, ..sum }), "n is 0: must be at least 1");
@@ -211,7 +222,7 @@ fn reductions_say_what_they_take() {
 #[test]
 fn multiplications_in_lanes_say_what_they_take() {
     let spec = LanewiseSpec::tight(DType::F32, [2, 3, 4], 5, Start::Output);
-    let text = "lanewise f32 2x3x4x5 a=20,5 b=15,5 c=15,5 start=out: a b c";
+    let text = "lanewise f32 2x3x4x5 start=out: a b c";
     assert_eq!(described(KernelSpec::Lanewise(spec)), text);
     assert_eq!(spec.validate(), Ok(()));
     let error = |spec: LanewiseSpec| spec.validate().expect_err("a refusal").to_string();
@@ -262,7 +273,8 @@ fn names_say_what_differs_from_the_usual() {
     let name = |spec: KernelSpec| spec.name().to_string();
     let (a, b, c) = (Matrix::column_major(16), Matrix::column_major(64), Matrix::column_major(16));
     let (alpha, beta, batch, epilogue) = (Factor::One, Factor::Zero, Batch::Single, Chain::EMPTY);
-    let plain = GemmSpec { dtype: DType::F32, m: 16, n: 6, k: 64, a, b, c, alpha, beta, batch, epilogue };
+    let plain =
+        GemmSpec { types: DType::F32.into(), m: 16, n: 6, k: 64, a, b, c, alpha, beta, batch, epilogue };
     let target = tensmith_core::Target::named("neoverse-v2").expect("a core");
     let spec = KernelSpec::Gemm(plain);
     assert_eq!(target.kernel_name(&spec).to_string(), "gemm_f32_16x6x64_nn_neoverse-v2");
@@ -274,7 +286,7 @@ fn names_say_what_differs_from_the_usual() {
     assert_eq!(name(KernelSpec::Gemm(rows)), "gemm_f32_16x6x64_nnt");
     let fused = GemmSpec { epilogue: "add(column),relu".parse().expect("a chain"), ..plain };
     // FNV-1a of the text, computed elsewhere.
-    assert_eq!(name(KernelSpec::Gemm(fused)), "gemm_f32_16x6x64_nn_add_relu_c8ccc58d83d6087b");
+    assert_eq!(name(KernelSpec::Gemm(fused)), "gemm_f32_16x6x64_nn_add_relu_dbafd90a3e672df7");
     let (input, ld_out, orientation) =
         (Input::Matrix(Stride::fixed(5)), Stride::fixed(7), Orientation::Transposed);
     let turned =
@@ -338,7 +350,11 @@ fn others() -> Vec<KernelSpec> {
             all.push(KernelSpec::Ternary(TernarySpec { dtype, op, m, n, in0, in1, in2, ld_out: ld }));
         }
         for (other, indexed) in product(lds.clone(), [Indexed::Input, Indexed::Output]) {
-            all.push(KernelSpec::Convert(ConvertSpec { to: dtype, m, n, ld_in: ld, ld_out: other }));
+            for from in DType::ALL.into_iter().filter(|from| *from != dtype) {
+                let orientation = Orientation::Same;
+                let convert = ConvertSpec { from, to: dtype, m, n, ld_in: ld, ld_out: other, orientation };
+                all.push(KernelSpec::Convert(convert));
+            }
             all.push(KernelSpec::Gather(GatherSpec { dtype, indexed, m, n, ld_in: ld, ld_out: other }));
         }
         for (lines, start) in product([Lines::Columns, Lines::Rows], [Start::Nothing, Start::Output]) {

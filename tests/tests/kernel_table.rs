@@ -1,5 +1,5 @@
-//! The rows of the kernel representation: their texts read back, their roles and limits are those of the machine
-//! instructions that stand for them.
+//! The rows of the kernel representation: their texts read back, their roles and limits are those of the
+//! machine instructions that stand for them.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,7 +12,7 @@ use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::callee::Allowed;
 use tensmith_core::kernel::func::{
-    Compare, Double, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS, Single,
+    Compare, Double, FloatType, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS, Single,
 };
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
@@ -28,7 +28,9 @@ type Uses = BTreeMap<Reg, Role>;
 /// An instruction drawn at random: its text, and the registers that it must use by its row.
 struct Sample<'r> {
     random: &'r mut SplitMix,
-    dtype: DType,
+    /// The type of elements in memory, and that which they are computed with.
+    elements: DType,
+    of: FloatType,
     /// The type of all integers: registers have one width.
     int: IntType,
     uses: Uses,
@@ -38,9 +40,9 @@ struct Sample<'r> {
 
 impl<'r> Sample<'r> {
     fn new(random: &'r mut SplitMix) -> Self {
-        let dtype = [DType::F32, DType::F64][random.below(2) as usize];
+        let elements = DType::ALL[random.below(3) as usize];
         let int = IntType::ALL[random.below(8) as usize];
-        Self { random, dtype, int, uses: Uses::new(), beyond: None }
+        Self { random, elements, of: elements.arithmetic(), int, uses: Uses::new(), beyond: None }
     }
 
     /// The text of an instruction, with an operand for each slot.
@@ -59,16 +61,17 @@ impl<'r> Sample<'r> {
             Kind::Address => self.address(),
             Kind::Lanes => {
                 let count = self.limited(slot, 1, self.lanes());
-                format!("{}x{count}", self.dtype)
+                format!("{}x{count}", self.elements)
             }
             Kind::Parts => {
                 let count = self.limited(slot, 1, self.lanes());
                 let base = self.register(Class::Int, Role::Read);
                 let [start, apart] =
                     [1 << 12; 2].map(|size| self.random.below(size) as i64 - size as i64 / 2);
-                format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.dtype)
+                format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.elements)
             }
-            Kind::DType => self.dtype.to_string(),
+            Kind::DType => self.elements.to_string(),
+            Kind::FloatType => self.of.to_string(),
             Kind::IntLanes => {
                 let count = self.limited(slot, 1, self.int_lanes());
                 format!("{}x{count}", self.int)
@@ -76,20 +79,18 @@ impl<'r> Sample<'r> {
             Kind::IntType if slot.name == "wide" => self.wide().to_string(),
             Kind::IntType if slot.name == "narrow" => self.narrow().to_string(),
             Kind::IntType => self.int.to_string(),
-            Kind::Type => {
-                [self.int.to_string(), self.dtype.to_string()][self.random.below(2) as usize].clone()
-            }
+            Kind::Type => [self.int.to_string(), self.of.to_string()][self.random.below(2) as usize].clone(),
             Kind::Value => self.value(),
             Kind::Condition => self.condition(),
             Kind::Number => self.number().to_string(),
             Kind::Callee => "f0".to_owned(),
             Kind::FrameSlot => format!("slot{}", self.random.below(MAX_SLOTS.into())),
             Kind::VectorSlot => format!("vslot{}", self.random.below(MAX_VECTOR_SLOTS.into())),
-            Kind::Float(DType::F64) => Double(self.random.bits()).to_string(),
+            Kind::Float(FloatType::F64) => Double(self.random.bits()).to_string(),
             Kind::Float(_) => Single(self.random.bits() as u32).to_string(),
             Kind::Bits => format!("{:#x}", self.random.bits() >> self.random.below(64)),
             Kind::Limited => {
-                let bits = self.dtype.bytes() as u8 * 8;
+                let bits = self.of.bytes() as u8 * 8;
                 match slot.limit.expect("a limit") {
                     Limit::Lane => self.limited(slot, 0, self.lanes() - 1),
                     Limit::IntLane => self.limited(slot, 0, self.int_lanes() - 1),
@@ -129,14 +130,14 @@ impl<'r> Sample<'r> {
             }
             _ => {
                 let [a, b] = [(); 2].map(|()| self.register(Class::Vec, Role::Read));
-                format!("{how}.{} {a}, {b}", self.dtype)
+                format!("{how}.{} {a}, {b}", self.of)
             }
         }
     }
 
     /// How many lanes a vector of 128 bits has.
     fn lanes(&self) -> u8 {
-        16 / self.dtype.bytes() as u8
+        16 / self.of.bytes() as u8
     }
 
     /// How many of integers.
@@ -159,8 +160,8 @@ impl<'r> Sample<'r> {
         self.beyond.is_some_and(|(name, _)| name == slot.name)
     }
 
-    /// A number from `least` to `most`, or, where that is asked for, one that is greater than one more: shifts to the
-    /// right may be one more.
+    /// A number from `least` to `most`, or, where that is asked for, one that is greater than one more:
+    /// shifts to the right may be one more.
     fn limited(&mut self, slot: &Slot, least: u8, most: u8) -> u8 {
         let below = |random: &mut SplitMix, least: u8, most: u8| {
             least + random.below(u64::from(most - least) + 1) as u8
@@ -224,15 +225,15 @@ impl<'r> Sample<'r> {
         for entry in 0..height {
             self.vectors(300 + entry, width, step, Role::ReadWrite);
         }
-        format!("fma.{}x{height}x{width} v300+{step}.., {column}, {row}", self.dtype)
+        format!("fma.{}x{height}x{width} v300+{step}.., {column}, {row}", self.of)
     }
 }
 
 /// The loops around an instruction that leaves some.
 const LOOPS: u8 = 4;
 
-/// The body of a function with an instruction: with what it needs before it, and with the end of what it begins. The number
-/// of instructions before it.
+/// The body of a function with an instruction: with what it needs before it, and with the end of what it
+/// begins. The number of instructions before it.
 fn around(text: &str) -> (usize, String) {
     let loops = || (0..LOOPS).map(|nth| format!("const i{nth}, 1\nloop i{nth} {{\n")).collect::<String>();
     match text.split([' ', '.']).next() {
@@ -287,7 +288,8 @@ fn lowered(func: &Func) -> Result<Vec<aarch64::assemble::Item>, LowerError> {
     Ok(items)
 }
 
-/// The uses that machine instructions make of virtual registers together: one that is written first is not read.
+/// The uses that machine instructions make of virtual registers together: one that is
+/// written first is not read.
 fn uses<I: Instruction>(items: &[Item<I>]) -> Uses {
     let mut uses = Uses::new();
     for item in items {

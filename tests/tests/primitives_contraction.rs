@@ -141,7 +141,7 @@ fn described(contraction: &Contraction<f32>, pool: &Pool<Unguarded>) -> String {
     format!("{} {:?} {}", contraction.plan(), contraction.plan(), pool.free())
 }
 
-/// Every allocation refused in turn, alone or with all later ones: an error that says so, no leak, and the same
+/// Every allocation refused, alone or with all later ones: an error that says so, no leak, and the same
 /// contraction at the next attempt.
 #[test]
 fn a_refused_allocation_is_an_error_and_leaves_nothing() {

@@ -1,5 +1,5 @@
-//! Kernels of several operations in a row, run on the machine at hand, against the scalar reference: bit-exact where
-//! every operation rounds once, with inaccessible pages on either side of every operand.
+//! Kernels of several operations in a row, run on the machine at hand, against the scalar reference:
+//! bit-exact where every operation rounds once, with inaccessible pages on either side of every operand.
 
 use tensmith_core::kernel::ChainSpec;
 use tensmith_core::kernel::spec::{Chain, Input, Operand, Stride};
@@ -59,7 +59,7 @@ fn numbers(random: &mut SplitMix) -> impl FnMut() -> f64 {
     || random.below(1 << 20) as f64 / 131_072.0 - 4.0
 }
 
-/// Apart, with every part of a matrix in turn; and in place.
+/// Apart, with each part of a matrix; and in place.
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_elementwise_chain");
     for (nth, text, (m, n)) in shapes(&EXACT) {

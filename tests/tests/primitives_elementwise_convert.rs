@@ -1,62 +1,93 @@
-//! Kernels that convert between single and double precision, run on the machine at hand, against the conversions of the
-//! compiler: bit-exact, with inaccessible pages on either side of both operands.
+//! Kernels that convert between half, single and double precision, run on the machine at hand, against the
+//! conversions of the compiler and of [`tensmith_core::F16`]: bit-exact, with inaccessible pages on either
+//! side of both operands.
 
+use tensmith_core::F16;
+use tensmith_core::kernel::spec::Orientation::{self, Same, Transposed};
 use tensmith_core::reference::Element;
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::{convert, convert_spec, special_values};
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 
-/// Any number of single precision, or one that lies beside it in double precision.
-fn any(random: &mut SplitMix) -> f64 {
-    let beside = 1.0 + random.below(1 << 12) as f64 * 2f64.powi(-36);
-    f64::from(f32::from_bits(random.bits() as u32)) * beside
+/// Any number of a type, or one close to it in double precision.
+fn any<F: Element>(random: &mut SplitMix) -> f64 {
+    let offset = 1.0 + random.below(1 << 12) as f64 * 2f64.powi(-36);
+    F::from_bits(random.bits()).to_f64() * offset
 }
 
 /// All m×n of up to 33 rows and columns at night, else a share with each number of rows and of columns;
 /// tight and loose.
-fn every_shape<F: Element, T: Element>(test: &str) {
+fn every_shape<F: Element, T: Element>(test: &str, orientation: Orientation) {
     let (mut random, mut bench) = (SplitMix::seeded(test, 1), Bench::here(test));
     for nth in (0..33 * 33).step_by(nightly::scaled(7, 1)) {
         let (m, n) = (nth / 33 + 1, nth % 33 + 1);
         for more in [[0, 0], [0, 3], [1, 0]] {
-            bench.check_conversion(&convert::<F, T>(&convert_spec::<T>((m, n), more), || any(&mut random)));
+            let spec = convert_spec((F::DTYPE, T::DTYPE), (m, n), more, orientation);
+            let narrow = nth % 2 == 0;
+            bench.check_conversion(&convert::<F, T>(&spec, || match narrow {
+                true => any::<F16>(&mut random),
+                false => any::<f32>(&mut random),
+            }));
         }
     }
 }
 
-#[test]
-fn every_shape_to_single_precision() {
-    every_shape::<f64, f32>("convert_to_single");
+macro_rules! every_pair {
+    ($($same:ident $transposed:ident $from:ident $to:ident;)*) => { $(
+        #[test]
+        fn $same() {
+            every_shape::<$from, $to>(stringify!($same), Same);
+        }
+
+        #[test]
+        fn $transposed() {
+            every_shape::<$from, $to>(stringify!($transposed), Transposed);
+        }
+    )* };
 }
 
-#[test]
-fn every_shape_to_double_precision() {
-    every_shape::<f32, f64>("convert_to_double");
+every_pair! {
+    double_to_single double_to_single_transposed f64 f32;
+    single_to_double single_to_double_transposed f32 f64;
+    half_to_single half_to_single_transposed F16 f32;
+    single_to_half single_to_half_transposed f32 F16;
+    half_to_double half_to_double_transposed F16 f64;
+    double_to_half double_to_half_transposed f64 F16;
 }
 
-/// Numbers half-way between two, just beyond the greatest one, in the subnormal range; of either type.
+/// Numbers half-way between two of a type, and their neighbours.
+fn ties<T: Element>() -> Vec<f64> {
+    let half = T::ROUNDOFF;
+    let neighbours = [1.0, 1.0 - f64::EPSILON / 2.0, 1.0 + f64::EPSILON];
+    let ties =
+        [1.0 + half, 1.0 + 3.0 * half, T::LARGEST * (1.0 + half / 2.0), T::TINIEST / 2.0, T::TINIEST * 1.5];
+    ties.into_iter().flat_map(|tie| neighbours.map(|factor| tie * factor)).flat_map(|x| [x, -x]).collect()
+}
+
+fn special<F: Element, T: Element>(values: &[f64], bench: &mut Bench) {
+    for ((m, n), orientation) in [(values.len(), 1), (1, values.len()), (9, 6)]
+        .into_iter()
+        .flat_map(|shape| [(shape, Same), (shape, Transposed)])
+    {
+        let mut given = values.iter().copied().cycle();
+        let spec = convert_spec((F::DTYPE, T::DTYPE), (m, n), [1, 0], orientation);
+        bench.check_conversion(&convert::<F, T>(&spec, || given.next().expect("no end")));
+    }
+}
+
+/// Numbers half-way between two, just beyond the greatest one, in the subnormal range; of any type.
 #[test]
 fn special_values_are_rounded_once() {
-    let half = f64::from(f32::EPSILON) / 2.0;
-    let ties = [1.0 + half, 1.0 + 3.0 * half, 1.0 + half * (1.0 + f64::EPSILON * 4.0)];
-    let ends =
-        [f64::from(f32::MAX) * (1.0 + half), 3.4028235677973366e38, f64::from(f32::from_bits(1)) / 2.0];
-    let narrow = special_values::<f32>();
-    let values: Vec<f64> = ties
-        .into_iter()
-        .chain(ends)
-        .flat_map(|x| [x, -x])
-        .chain(narrow)
-        .chain(special_values::<f64>())
-        .collect();
+    let mut values = [special_values::<F16>(), special_values::<f32>(), special_values::<f64>()].concat();
+    values.extend([ties::<F16>(), ties::<f32>()].concat());
+    // What single precision rounds to the middle of two numbers of half precision.
+    values.extend([1.0 + 2f64.powi(-11) + 2f64.powi(-30), 1.0 + 2f64.powi(-11) - 2f64.powi(-30)]);
     let mut bench = Bench::here("convert_special");
-    for (m, n) in [(values.len(), 1), (1, values.len()), (9, 6)] {
-        let mut given = values.iter().copied().cycle();
-        let mut element = || given.next().expect("no end");
-        let (to_single, to_double) =
-            (convert_spec::<f32>((m, n), [0, 1]), convert_spec::<f64>((m, n), [1, 0]));
-        bench.check_conversion(&convert::<f64, f32>(&to_single, &mut element));
-        bench.check_conversion(&convert::<f32, f64>(&to_double, &mut element));
-    }
+    special::<f64, f32>(&values, &mut bench);
+    special::<f32, f64>(&values, &mut bench);
+    special::<f64, F16>(&values, &mut bench);
+    special::<F16, f64>(&values, &mut bench);
+    special::<f32, F16>(&values, &mut bench);
+    special::<F16, f32>(&values, &mut bench);
 }

@@ -1,6 +1,7 @@
-//! Elementwise kernels, run on the machine at hand, against the scalar reference: bit-exact, with inaccessible
-//! pages on either side of every operand.
+//! Elementwise kernels, run on the machine at hand, against the scalar reference: bit-exact, with
+//! inaccessible pages on either side of every operand.
 
+use tensmith_core::F16;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, TernarySpec, UnarySpec};
@@ -12,7 +13,7 @@ use tensmith_tests::elementwise::{
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, nightly, ops};
 
-/// Of few operations, each has no more shapes than each of so many.
+/// Of fewer operations than this, each has as many shapes as if there were this many.
 const SHARE: usize = 24;
 
 /// Each of `operations` on each m×n with up to 33 rows and columns: all of them at night, else a share
@@ -20,7 +21,7 @@ const SHARE: usize = 24;
 fn op_shapes<const INPUTS: usize>(
     operations: &'static [&'static Operation<INPUTS>],
 ) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
-    let share = nightly::one_of(operations.len().max(SHARE) * 2 / 3);
+    let share = nightly::one_of(operations.len().max(SHARE));
     let parameters = [0.25, 0.75].map(Parameter::fixed);
     ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
         (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
@@ -70,6 +71,18 @@ fn every_transposed_shape_of_single_precision() {
 #[test]
 fn every_transposed_shape_of_double_precision() {
     every_unary_shape::<f64>(Orientation::Transposed);
+}
+
+#[test]
+fn every_shape_of_half_precision() {
+    every_unary_shape::<F16>(Orientation::Same);
+    every_unary_shape::<F16>(Orientation::Transposed);
+    every_unary_shape_in_place::<F16>();
+    every_unary_shape_of_parts::<F16>();
+    every_binary_shape::<F16>();
+    every_binary_shape_of_parts::<F16>();
+    every_binary_shape_in_place::<F16>();
+    every_ternary_shape::<F16>();
 }
 
 fn every_unary_shape_in_place<T: Element>() {
@@ -242,14 +255,15 @@ fn every_ternary_shape_of_parts_of_double_precision() {
     every_ternary_shape_of_parts::<f64>();
 }
 
-/// Shapes of a few columns, of columns that loops go through, and of so many that loops go from some to the next.
+/// Shapes of a few columns, of columns that loops go through, and of more columns, where loops go from
+/// one group to the next.
 fn many_shapes() -> impl Iterator<Item = (usize, usize)> {
     (1..=33).chain([50, 67, 130]).flat_map(|m| [1, 2, 7, 9, 40].map(|n| (m, n)))
 }
 
-/// Cores differ in what is loaded and stored at once, in what order, and how far ahead. Each is tried on a share
-/// of shapes, with the output apart from inputs and in place of them, for an operation that computes nothing, a
-/// short one and a long one.
+/// Cores differ in what is loaded and stored at once, in what order, and how far ahead. Each is tried on a
+/// share of shapes, with the output apart from inputs and in place of them, for an operation that computes
+/// nothing, a short one and a long one.
 fn kernels_of_every_core<T: Element>() {
     let share = nightly::one_of(24);
     for (first, target) in here::executable().into_iter().enumerate() {

@@ -8,7 +8,7 @@ use tensmith_core::kernel::op::{
 };
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::{Element, Model};
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::{DType, F16, OutOfMemory};
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
@@ -173,6 +173,14 @@ fn special_values_of_double_precision() {
     special_values_of_unary::<f64>();
     special_values_of_binary::<f64>();
     special_values_of_ternary::<f64>();
+}
+
+/// Computed in single precision, and rounded once.
+#[test]
+fn special_values_of_half_precision() {
+    special_values_of_unary::<F16>();
+    special_values_of_binary::<F16>();
+    special_values_of_ternary::<F16>();
 }
 
 /// 1 where a comparison holds, 0 elsewhere.

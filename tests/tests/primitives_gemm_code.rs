@@ -7,7 +7,8 @@ use std::num::NonZero;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::kernel::GemmSpec;
-use tensmith_core::{DType, Target};
+use tensmith_core::kernel::func::FloatType;
+use tensmith_core::{DType, Target, Types};
 use tensmith_primitives::gemm::Gemm;
 use tensmith_primitives::gemm::choose::choose;
 use tensmith_primitives::gemm::problem::Problem;
@@ -50,10 +51,11 @@ fn check(spec: &GemmSpec, target: &Target) {
 }
 
 /// Specs of all M and N up to 40, with anything else drawn at random.
-fn every_small_extent(draw: &mut Draw, dtype: DType) {
+fn every_small_extent(draw: &mut Draw, types: impl Fn(&mut Draw) -> Types) {
     for (m, n) in (1..=40).flat_map(|m| (1..=40).map(move |n| (m, n))) {
         let k = draw.one_of(&[0, 1, 2, 3, 4, 5, 7, 8, 13, 16, 31, 64, 100]);
-        let spec = draw.spec_of(dtype, (m, n, k));
+        let types = types(draw);
+        let spec = draw.spec_of(types, (m, n, k));
         let (spec, target) = (draw.left_to_run_time(spec), draw.target());
         check(&spec, &target);
     }
@@ -64,8 +66,16 @@ fn registers_suffice_for_every_small_extent() {
     let mut draw = Draw::seeded("gemm_code_small", 11);
     for _ in 0..nightly::scaled(1, 40) {
         for dtype in DTYPES {
-            every_small_extent(&mut draw, dtype);
+            every_small_extent(&mut draw, |_| dtype.into());
         }
+    }
+}
+
+#[test]
+fn registers_suffice_for_every_small_extent_in_half_precision() {
+    let mut draw = Draw::seeded("gemm_code_small_half", 13);
+    for _ in 0..nightly::scaled(1, 40) {
+        every_small_extent(&mut draw, |draw| draw.types(FloatType::F32));
     }
 }
 
@@ -94,8 +104,9 @@ fn a_shape_that_does_not_fit_is_an_error() {
     let mut draw = Draw::seeded("gemm_code_shapes", 12);
     let (mut fitting, mut refused) = (0, 0);
     for _ in 0..nightly::scaled(10_000, 200_000) {
-        let dtype = draw.one_of(&DTYPES);
-        let spec = draw.spec(dtype);
+        let of = draw.one_of(FloatType::ALL);
+        let types = draw.types(of);
+        let spec = draw.spec(types);
         let (spec, target) = (draw.left_to_run_time(spec), draw.target());
         let problem = draw.problem(&spec);
         let shape = draw.shape();
@@ -117,8 +128,8 @@ fn a_shape_that_does_not_fit_is_an_error() {
     assert!(fitting > refused && refused > 50, "{fitting} shapes fit, {refused} do not");
 }
 
-/// Where lists of vectors cannot be allocated, each is moved alone, which takes neoverse-n1 half as long again. Loads
-/// without an offset tell: there is a list for these.
+/// Where lists of vectors cannot be allocated, each is moved alone, which takes neoverse-n1 half as long
+/// again. Loads without an offset tell: there is a list for these.
 #[test]
 fn lists_of_three_have_room() {
     let target = Target::all().find(|target| target.core.name == "neoverse-n1").expect("it is known");

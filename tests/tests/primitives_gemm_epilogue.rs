@@ -17,9 +17,9 @@ const fn matrix(layout: Layout, ld: Option<usize>) -> Matrix {
 
 fn found() -> [(GemmSpec, &'static str); 3] {
     use Layout::{ColumnMajor as C, RowMajor as R};
-    let with = |dtype, (m, n, k), [a, b, c]: [Matrix; 3], (alpha, beta), epilogue: &str| {
+    let with = |dtype: DType, (m, n, k), [a, b, c]: [Matrix; 3], (alpha, beta), epilogue: &str| {
         let epilogue = epilogue.parse::<Chain>().expect("an epilogue");
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue }
+        GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue }
     };
     [
         (
@@ -104,7 +104,7 @@ fn sums_of_nothing_have_epilogues_in_all_storage_orders() {
             let ((m, n), (dtype, ld)) = (sizes[nth % 3], forms[nth / 5 % 3]);
             let [a, b, c] = layouts.map(|layout| matrix(layout, ld));
             let (epilogue, batch) = (epilogue.parse::<Chain>().expect("an epilogue"), Batch::Single);
-            let spec = GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+            let spec = GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue };
             assert!(keeps_its_promise(&registry, &spec.into(), &target), "{spec} on {}", target.core.name);
         }
     }

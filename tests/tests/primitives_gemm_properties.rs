@@ -1,10 +1,11 @@
-//! GEMM and BRGEMM on the machine at hand with everything that a spec can say drawn at random: extents, K of 0,
-//! layouts, strides, factors, kinds of batches, epilogues, and which numbers are left to run time. Each kernel
-//! is made both ways round, cut as the core likes best and in some other way. Operands end, or begin,
+//! GEMM and BRGEMM on the machine at hand with everything that a spec can say drawn at random: extents, K of
+//! 0, layouts, strides, factors, kinds of batches, epilogues, and which numbers are left to run time. Each
+//! kernel is made both ways round, cut as the core likes best and in some other way. Operands end, or begin,
 //! at inaccessible pages; NaNs fill what lies between their rows or columns, and stay there.
 //!
-//! On integers the result is that of the reference; on other numbers each element is within its bound,
-//! and no number exactly where the reference is none.
+//! A, B and C have one type, or those of half precision have types of their own. On integers the result is
+//! that of the reference; on other numbers each element is within its bound, and no number exactly where
+//! the reference is none.
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;
@@ -18,7 +19,7 @@ use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::Shape;
 use tensmith_tests::draw::Draw;
 use tensmith_tests::multiplication::{Case, Cases, Expected, Numbers};
-use tensmith_tests::{here, kernels, nightly};
+use tensmith_tests::{here, kernels, nightly, test_mixes};
 
 /// The kernel for a problem, cut by a shape; none where registers do not suffice for it.
 fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
@@ -31,19 +32,30 @@ fn cut(problem: &Problem, shape: Shape, target: &Target) -> Option<Kernel> {
 }
 
 /// Calls a kernel that was made for the case in some way.
-fn check<T: Element>(case: &Case<T>, kernel: &Kernel, expected: &[Option<Expected<T>>], how: (&str, Shape)) {
+fn check<A: Element, B: Element, C: Element>(
+    case: &Case<A, B, C>,
+    kernel: &Kernel,
+    expected: &[Option<Expected<C>>],
+    how: (&str, Shape),
+) {
     // SAFETY: the kernel is compiled for the case's specification.
     let examined = unsafe { case.examine(kernel, expected) };
     examined.unwrap_or_else(|wrong| panic!("{how:?}: {wrong}"));
 }
 
 fn random_specs<T: Element>(test: &str, numbers: Numbers) {
+    random_specs_of::<T, T, T>(test, numbers, nightly::cases(1_000, 40_000));
+}
+
+fn random_specs_of<A: Element, B: Element, C: Element>(test: &str, numbers: Numbers, count: usize) {
     let mut cases = Cases { draw: Draw::seeded(test, 7).among(here::executable()), numbers };
-    for _ in 0..nightly::cases(1_000, 40_000) {
-        let case = cases.case::<T>();
+    for _ in 0..count {
+        let case: Case<A, B, C> = cases.case();
         let (target, expected) = (cases.draw.target(), case.expected());
         let (direct, exchanged) = (Problem::direct(&case.given), Problem::exchanged(&case.given));
-        let left = cases.draw.below(case.given.epilogue.len() + 1);
+        let links = case.given.epilogue.len();
+        // What is stored before the last links would be rounded twice.
+        let left = if C::DTYPE.is_converted() { links } else { cases.draw.below(links + 1) };
         for (way, problem) in [
             ("direct", direct),
             ("exchanged", exchanged),
@@ -101,3 +113,14 @@ fn what_is_no_number_stays_in_its_elements_in_single_precision() {
 fn what_is_no_number_stays_in_its_elements_in_double_precision() {
     random_specs::<f64>("gemm_properties_f64_special", Numbers::Special);
 }
+
+/// Elements of half precision in A, in B, in C, or in some of these: all kinds of numbers.
+fn all_numbers<A: Element, B: Element, C: Element>(name: &str) {
+    let kinds = [(Numbers::Integers, "integers"), (Numbers::Reals, "reals"), (Numbers::Special, "special")];
+    for (numbers, kind) in kinds {
+        let test = format!("gemm_properties_{name}_{kind}");
+        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(150, 10_000));
+    }
+}
+
+test_mixes!(all_numbers);

@@ -66,7 +66,7 @@ fn spec<T: Element>(
     more: usize,
 ) -> GemmSpec {
     GemmSpec {
-        dtype: T::DTYPE,
+        types: T::DTYPE.into(),
         m,
         n,
         k,

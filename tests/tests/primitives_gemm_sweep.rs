@@ -1,5 +1,5 @@
-//! GEMM with every M and N up to 64, on the machine at hand: tight and padded, in both precisions, on integers,
-//! where every bit counts. Layouts, beta and targets are drawn at random; operands lie between
+//! GEMM with every M and N up to 64, on the machine at hand: tight and padded, in both precisions, on
+//! integers, where every bit counts. Layouts, beta and targets are drawn at random; operands lie between
 //! inaccessible pages, and NaNs fill what is between their rows or columns.
 //!
 //! At night that is every shape; otherwise a share of them that follows from the seed.
@@ -92,7 +92,7 @@ impl Operands {
             Matrix { layout, ld: Stride::fixed(tight + draw.below(padding + 1)) }
         };
         let spec = GemmSpec {
-            dtype: T::DTYPE,
+            types: T::DTYPE.into(),
             m: self.a.rows,
             n: self.b.columns(),
             k: self.b.rows,

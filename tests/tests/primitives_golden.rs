@@ -1,5 +1,6 @@
-//! The code of listed kernels is what is on record in `tests/golden`: a hash for each core, in a file for each instruction set, and in `read`
-//! the text of a few. The cycles on AArch64 are compared by `cargo xtask golden`, which also writes the files anew.
+//! The code of listed kernels is what is on record in `tests/golden`: a hash for each core, in a file for
+//! each instruction set, and in `read` the text of a few. The cycles on AArch64 are compared by
+//! `cargo xtask golden`, which also writes the files anew.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -5,8 +5,9 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Operand, Orientation, ReduceSpec, Reduction, Side,
-    Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved, Operand, Orientation, PermuteSpec,
+    ReduceSpec, Reduction, Side, Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec,
+    Windowed,
 };
 use tensmith_core::registry::{GenerateError, KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -60,7 +61,7 @@ impl Hostile {
     fn gemm(&mut self, bits: u64) -> GemmSpec {
         let [m, n, k] = [(); 3].map(|()| self.number(bits));
         GemmSpec {
-            dtype: self.one_of(&[DType::F32, DType::F64]),
+            types: self.one_of(&[DType::F32, DType::F64]).into(),
             m,
             n,
             k,
@@ -204,8 +205,26 @@ impl Hostile {
 
     fn convert(&mut self, bits: u64) -> ConvertSpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
-        let to = self.one_of(&[DType::F32, DType::F64]);
-        ConvertSpec { to, m, n, ld_in: self.stride(m), ld_out: self.stride(m) }
+        let pairs = DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to)));
+        let both = |types| [(types, Orientation::Same), (types, Orientation::Transposed)];
+        let ((from, to), orientation) = self.one_of(&pairs.flat_map(both).collect::<Vec<_>>());
+        let (rows, _) = orientation.output((m, n));
+        ConvertSpec { from, to, m, n, ld_in: self.stride(m), ld_out: self.stride(rows), orientation }
+    }
+
+    /// Blocks of dimensions that are one inside the other in the output, or anywhere.
+    fn permute(&mut self) -> PermuteSpec {
+        let bits = self.one_of(&[6, 23, 46, 64]);
+        let mut reached = 1usize;
+        let dims: Vec<Moved> = (0..self.0.below(9))
+            .map(|_| {
+                let extent = if self.0.below(8) == 0 { self.number(9) } else { 2 + self.0.below(2) as usize };
+                let step_out = if self.0.below(8) == 0 { self.number(bits) } else { reached };
+                reached = reached.saturating_mul(extent.max(1)).saturating_mul(1 + self.number(4));
+                Moved { extent, step_in: self.number(bits), step_out }
+            })
+            .collect();
+        PermuteSpec::new(self.one_of(&[DType::F32, DType::F64]), dims).expect("at most eight dimensions")
     }
 
     /// A spec of any kind, with extents that often fit the address space and often do not.
@@ -245,8 +264,34 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
     assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
 }
 
-/// On machines with longer vectors, and fewer registers: what is offered has registers enough. Few specs are refused: those
-/// of more operands whose strides are left to run time than there are integer registers.
+/// Blocks, whose code is as long as they are: the generator survives also those that nobody validated.
+#[test]
+fn blocks_become_code_or_an_error() {
+    let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_blocks", 1));
+    let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
+    let mut compiled = 0;
+    for _ in 0..ROUNDS / 10 {
+        let (spec, target) = (KernelSpec::Permute(hostile.permute()), hostile.one_of(&targets));
+        for generator in registry.generators() {
+            let offer = generator.offer(&spec, &target);
+            let generated =
+                generator.generate(&spec, &target, &Offer { cycles: 0.0, note: hostile.0.bits() });
+            assert!(offer.is_err() || generated.is_ok(), "{spec}: {}: {generated:?}", generator.name());
+        }
+        match (spec.validate(), registry.compile(&spec, &target)) {
+            (Ok(()), Ok(kernel)) => {
+                assert!(!kernel.code.is_empty(), "{spec}");
+                compiled += 1;
+            }
+            (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
+            (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
+        }
+    }
+    assert!(compiled > ROUNDS / 40, "only {compiled} of {} blocks were valid", ROUNDS / 10);
+}
+
+/// On machines with longer vectors, and fewer registers: what is offered has registers enough. Few specs are
+/// refused: those of more operands whose strides are left to run time than there are integer registers.
 #[test]
 fn every_offer_for_longer_vectors_is_kept() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 3));

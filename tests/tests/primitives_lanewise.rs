@@ -1,5 +1,5 @@
-//! Multiplications side by side, run on the machine at hand, against the scalar reference, with inaccessible pages on
-//! either side of every operand: bit-exact on integers, within the bound on other numbers.
+//! Multiplications side by side, run on the machine at hand, against the scalar reference, with inaccessible
+//! pages on either side of every operand: bit-exact on integers, within the bound on other numbers.
 
 use tensmith_core::kernel::LanewiseSpec;
 use tensmith_core::reference::Element;
@@ -8,7 +8,8 @@ use tensmith_tests::lanewise::{STARTS, lanewise, lanewise_spec};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, nightly};
 
-/// Integers, whose sums of products are exact; none is zero, as zeros of different signs are summed to either.
+/// Integers, whose sums of products are exact; none is zero, as zeros of different signs
+/// are summed to either.
 fn integers(random: &mut SplitMix) -> impl FnMut() -> f64 {
     || match random.below(16) {
         nth if nth < 8 => nth as f64 - 8.0,

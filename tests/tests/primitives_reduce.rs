@@ -1,5 +1,5 @@
-//! Reductions, run on the machine at hand, against the scalar reference, with inaccessible pages on either side of
-//! every operand: bit-exact on numbers that no order rounds, within the bound on others.
+//! Reductions, run on the machine at hand, against the scalar reference, with inaccessible pages on either
+//! side of every operand: bit-exact on numbers that no order rounds, within the bound on others.
 
 use tensmith_core::kernel::spec::{Fold, Lines, Reduction, Start};
 use tensmith_core::reference::Element;

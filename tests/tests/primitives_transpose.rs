@@ -44,8 +44,8 @@ fn all<T: Element>(target: Target) -> Vec<Vec<u64>> {
 }
 
 /// A row or a column less costs at most a fifth more, but for eight instructions, and a row or a column
-/// more at most another row or column of blocks, each of at most `most` instructions: with those that move pointers
-/// in all other blocks, where the distance of columns is no multiple of a vector any more.
+/// more at most another row or column of blocks, each of at most `most` instructions: with those that move
+/// pointers in all other blocks, where the distance of columns is no multiple of a vector any more.
 fn has_no_cliffs<T: Element>(most: u64) {
     let counts = all::<T>(Target::generic());
     let block = 2 * 16 / size_of::<T>();
@@ -75,8 +75,9 @@ fn transposes_of_double_precision_have_no_cliffs() {
     has_no_cliffs::<f64>(42);
 }
 
-/// Whole squares of long vectors take a load, a store and the shuffles of all stages for each vector, and no more than three
-/// fifths else, with eight for loops; any other shape at most as many as the one of whole squares around it, and a fifth.
+/// Whole squares of long vectors take a load, a store and the shuffles of all stages for each vector, and no
+/// more than three fifths else, with eight for loops; any other shape at most as many as the one of whole
+/// squares around it, and a fifth.
 fn wide_ones_have_no_cliffs<T: Element>() {
     for target in wide::targets() {
         let (counts, lanes) = (all::<T>(target), target.machine().lanes(T::DTYPE).get());

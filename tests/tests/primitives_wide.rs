@@ -1,5 +1,6 @@
-//! Elementwise functions for machines with vectors of 32 and 64 bytes, interpreted, against the scalar reference: bit-exact,
-//! by the host's model of formulas where these are functions, and without an access outside of operands.
+//! Elementwise functions for machines with vectors of 32 and 64 bytes, interpreted, against the scalar
+//! reference: bit-exact, by the host's model of formulas where these are functions, and without an access
+//! outside of operands.
 
 use tensmith_core::kernel::op::{
     BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, TernaryOp, UnaryOp,
@@ -7,7 +8,7 @@ use tensmith_core::kernel::op::{
 use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::{Element, Model};
-use tensmith_core::{DType, Target};
+use tensmith_core::{DType, F16, Target};
 use tensmith_tests::bench::Case;
 use tensmith_tests::elementwise::{
     SPECIAL, accepted, binary, binary_spec, chain, convert, convert_spec, special_values, ternary,
@@ -77,7 +78,7 @@ of_both_types! {
 
 fn every_unary_shape<T: Element>() {
     for mut bench in benches("wide_unary") {
-        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 127) {
+        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 255) {
             let more = [nth % 3, nth % 5];
             for orientation in [Orientation::Same, Orientation::Transposed] {
                 let spec = unary_spec::<T>(op, shape, orientation, more);
@@ -94,7 +95,7 @@ fn every_unary_shape<T: Element>() {
 
 fn every_unary_part<T: Element>() {
     for mut bench in benches("wide_unary_parts") {
-        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 199) {
+        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 399) {
             for input in parts(m, nth % 3) {
                 let spec = unary_spec::<T>(op, (m, n), Orientation::Same, [0, nth % 2]);
                 let case = unary::<T>(&UnarySpec { input, ..spec }, numbers(&mut bench.random));
@@ -107,7 +108,7 @@ fn every_unary_part<T: Element>() {
 
 fn every_binary_shape<T: Element>() {
     for mut bench in benches("wide_binary") {
-        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 127) {
+        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 255) {
             let more = [nth % 3, nth / 3 % 3, nth / 9 % 3];
             let places =
                 [([0, 1, 2], more), ([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0; 3], [nth % 2; 3])];
@@ -127,7 +128,7 @@ fn every_binary_shape<T: Element>() {
 
 fn every_ternary_shape<T: Element>() {
     for mut bench in benches("wide_ternary") {
-        for (nth, op, (m, n)) in op_shapes(TernaryOp::ALL, 29) {
+        for (nth, op, (m, n)) in op_shapes(TernaryOp::ALL, 61) {
             let apart = ([0, 1, 2, 3], [nth % 2, nth % 3, nth % 4, nth % 5]);
             let places = [apart, ([0, 1, 2, 1], [1, 3, 2, 3]), ([0; 4], [nth % 2; 4])];
             for (operands, more) in places {
@@ -145,7 +146,8 @@ fn every_ternary_shape<T: Element>() {
     }
 }
 
-/// Columns that loops go through, and so many that loops go from some to the next; strides that no access takes.
+/// Columns that loops go through, and more columns, where loops go from one group to the next; strides
+/// that no access takes.
 fn every_long_shape<T: Element>() {
     let heights = (1..=33).chain([50, 67, 130, 257, 400]);
     let shapes: Vec<_> = heights.flat_map(|m| [1, 2, 7, 33, 70].map(|n| (m, n))).collect();
@@ -254,10 +256,10 @@ fn parsed(text: &str, m: usize, more: usize) -> Chain {
     chain
 }
 
-/// Apart, with every part of a matrix in turn, and in place; within what the errors of functions amount to.
+/// Apart, with each part of a matrix, and in place; within what the errors of functions amount to.
 fn every_chain<T: Element>() {
     for mut bench in benches("wide_chain") {
-        let share = nightly::scaled(73, 1);
+        let share = nightly::scaled(149, 1);
         for (first, text) in EXACT.into_iter().chain(FUNCTIONS).enumerate() {
             for nth in (first % share..MOST * MOST).step_by(share) {
                 let (m, n) = (nth / MOST + 1, nth % MOST + 1);
@@ -285,21 +287,25 @@ fn every_chain<T: Element>() {
     }
 }
 
-/// From the other type.
+/// From the other types.
 fn every_conversion<T: Element>() {
     if T::DTYPE == DType::F32 {
         conversions_of::<f64, T>();
     } else {
         conversions_of::<f32, T>();
     }
+    conversions_of::<F16, T>();
+    conversions_of::<T, F16>();
 }
 
 fn conversions_of<F: Element, T: Element>() {
     let mut given: Vec<f64> = special_values::<F>().into_iter().chain(special_values::<T>()).collect();
     given.extend([1.0 + f64::from(f32::EPSILON) / 2.0, f64::from(f32::MAX) * 1.000_000_1]);
     for mut bench in benches("wide_convert") {
-        for nth in (0..MOST * MOST).step_by(nightly::scaled(13, 1)) {
-            let spec = convert_spec::<T>((nth / MOST + 1, nth % MOST + 1), [nth % 3, nth % 4]);
+        for nth in (0..MOST * MOST).step_by(nightly::scaled(29, 1)) {
+            let orientation = [Orientation::Same, Orientation::Transposed][nth / 5 % 2];
+            let shape = (nth / MOST + 1, nth % MOST + 1);
+            let spec = convert_spec((F::DTYPE, T::DTYPE), shape, [nth % 3, nth % 4], orientation);
             let random = &mut bench.random;
             let case = convert::<F, T>(&spec, || match random.below(4) {
                 0 => given[random.below(given.len() as u64) as usize],
@@ -310,7 +316,7 @@ fn conversions_of<F: Element, T: Element>() {
     }
 }
 
-/// What a bench finds: a function that writes beside its output, or that is wrong.
+/// What a bench finds: a function that writes outside of its output, or that is wrong.
 #[test]
 #[should_panic(expected = "are in no region")]
 fn an_access_outside_of_operands_is_found() {

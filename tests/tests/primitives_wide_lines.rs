@@ -1,5 +1,6 @@
-//! Reductions, gathers and multiplications side by side for machines with vectors of 32 and 64 bytes, interpreted, against
-//! the scalar reference: bit-exact on numbers that no order rounds, within the bound on others.
+//! Reductions, gathers and multiplications side by side for machines with vectors of 32 and 64 bytes,
+//! interpreted, against the scalar reference: bit-exact on numbers that no order rounds, within
+//! the bound on others.
 
 use tensmith_conformance::gather::{gather, gather_spec};
 use tensmith_core::Target;
@@ -163,8 +164,8 @@ fn every_gather<T: Element>() {
     }
 }
 
-/// Small cubes in all numbers of lanes, then several tiles and blocks; rows or columns that are all the same, and rows
-/// that are far apart.
+/// Small cubes in all numbers of lanes, then several tiles and blocks; rows or columns that are all the same,
+/// and rows that are far apart.
 fn every_lanewise<T: Element>() {
     for mut bench in benches("wide_lanewise") {
         for nth in (0..6 * 6 * 6).step_by(nightly::scaled(5, 1)) {

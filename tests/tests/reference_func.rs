@@ -1,5 +1,5 @@
-//! Functions that are interpreted: each kind of instruction against the standard library and numbers worked out by hand, and
-//! what must not be done.
+//! Functions that are interpreted: each kind of instruction against the standard library and numbers worked
+//! out by hand, and what must not be done.
 
 use tensmith_core::kernel::Class;
 use tensmith_core::kernel::text::parse;
@@ -10,7 +10,8 @@ use tensmith_tests::random::SplitMix;
 type ToBytes<T> = fn(T) -> Vec<u8>;
 type FromBytes<T> = fn(&[u8]) -> T;
 
-/// Runs the body of a function with two arguments, the address of `memory` and a number, on vectors of some bytes.
+/// Runs the body of a function with two arguments, the address of `memory` and a number, on
+/// vectors of some bytes.
 fn run_on<T: Copy>(
     body: &str,
     vector_bytes: usize,
@@ -211,7 +212,8 @@ fn what_must_not_be_done_is_refused() {
     assert_eq!(run(&func, 16, &[], &mut []), Err(RunError::Arguments { given: 0, expected: 1 }));
 }
 
-/// Whether the accesses of a body are the same on every machine. Its memory has 32 bytes of zeros, and as many behind those.
+/// Whether the accesses of a body are the same on every machine. Its memory has 32 bytes of zeros, and
+/// as many behind those.
 fn is_the_same_on_any(body: &str) -> bool {
     let func = parse(&format!("func \"f\" (i0, i1) {{\n{body}\n}}")).expect("a function");
     let (mut data, mut others) = ([0; 32], [0; 32]);
@@ -255,6 +257,16 @@ fn no_access_may_depend_on_the_bits_of_a_nan_that_was_made() {
         ("copy v2, v1\nadd.f64 v2, v2, v2\nif eq.f64 v2, v2 {\n}", true),
         // but not as another type of number.
         ("if gt.f32 v1, v0 {\n}", false),
+        // What is read of the other lanes is known,
+        ("insert.f64 v1[0], i0\nstore.f64x1 v1, [i0]\nload i2, [i0]\nload i3, [i2]", true),
+        ("insert.f64 v1[0], i0\nextract.f64 i2, v1[0]\nload i3, [i2]", true),
+        ("insert.f64 v1[0], i0\nif gt.f32 v1, v0 {\n}", true),
+        // unlike what is read of their own.
+        ("insert.f64 v1[0], i0\nextract.f64 i2, v1[1]\nadd i2, i2, i0\nload i3, [i2]", false),
+        (
+            "insert.f64 v1[1], i0\nextract.f32 i2, v1[1]\nconvert.u64.u32 i3, i2\nadd i3, i3, i0\nload i4, [i3]",
+            false,
+        ),
         // What is loaded from elsewhere is known, and so are numbers that are none.
         ("store.f64x2 v1, [i0]\nload i2, [i1]\nadd i2, i2, i1\nload i3, [i2]", true),
         ("add.f64 v2, v0, v0\nextract.f64 i2, v2[0]\nadd i2, i2, i0\nload i3, [i2]", true),

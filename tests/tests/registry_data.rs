@@ -1,12 +1,14 @@
-//! A worked example: a kind of kernel that tensmith does not know, with data in its specification, and how to check it.
+//! A worked example: a kind of kernel that tensmith does not know, with data in its specification,
+//! and how to check it.
 //!
-//! The kind multiplies each of some elements with a number of its own. The numbers are data: they are in the code. Neither the
-//! specification nor the generator needs `unsafe` code; code that executes their kernels does.
+//! The kind multiplies each of some elements with a number of its own. The numbers are data: they are in the
+//! code. Neither the specification nor the generator needs `unsafe` code; code that
+//! executes their kernels does.
 #![allow(unsafe_code)]
 
 use std::fmt;
 use std::sync::Arc;
-use tensmith::{Jit, JitError};
+use tensmith::{BuildError, Jit, JitBuilder};
 use tensmith_conformance::data::{DataBench, DataCase, DataFailure, Passed};
 use tensmith_core::kernel::data::{Digest, Digester};
 use tensmith_core::kernel::func::{Lanes, Offset, VectorOp};
@@ -111,9 +113,13 @@ fn registry(generator: &'static OneByOne) -> Registry {
 
 /// A handle that makes code to look at.
 fn jit(registry: Registry) -> Jit {
-    let jit = Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a handle");
+    builder(registry).build().expect("a handle")
+}
+
+fn builder(registry: Registry) -> JitBuilder {
+    let builder = Jit::builder().foreign(Target::named("neoverse-v2").expect("a core"));
     // SAFETY: nothing is executed.
-    unsafe { jit.with_registry(registry) }
+    unsafe { builder.registry(registry) }
 }
 
 fn arc(spec: Scales) -> Arc<dyn DataSpec> {
@@ -159,12 +165,12 @@ fn a_case_that_passes_too_little_is_refused() {
 #[test]
 fn equal_specifications_share_a_kernel_and_others_do_not() {
     let jit = jit(registry(&RIGHT));
-    let made = |spec: Scales| jit.data_kernel(&arc(spec)).expect("a kernel");
+    let made = |spec: Scales| jit.kernels().of_data(&arc(spec)).expect("a kernel");
     let first = made(scales(&[1.0, 2.0]));
     assert_eq!((first.generator(), first.cycles()), ("acme.scales.one_by_one/1", 8.0));
     assert_eq!(first.code().as_ptr(), made(scales(&[1.0, 2.0])).code().as_ptr());
     assert_ne!(first.code(), made(scales(&[1.0, 3.0])).code());
-    let statistics = jit.statistics_of_data();
+    let statistics = jit.stats().data_kernels;
     assert_eq!((statistics.hits, statistics.misses, statistics.values), (1, 2, 2));
 }
 
@@ -172,23 +178,23 @@ fn equal_specifications_share_a_kernel_and_others_do_not() {
 fn digests_that_collide_name_no_wrong_kernel() {
     let jit = jit(registry(&RIGHT));
     let colliding = |factor: f32| arc(Scales { factors: vec![factor], collides: true });
-    let codes = [1.0, 2.0, 3.0].map(|factor| jit.data_kernel(&colliding(factor)).expect("a kernel"));
+    let codes = [1.0, 2.0, 3.0].map(|factor| jit.kernels().of_data(&colliding(factor)).expect("a kernel"));
     for (factor, code) in [1.0, 2.0, 3.0].into_iter().zip(&codes) {
-        let again = jit.data_kernel(&colliding(factor)).expect("a kernel");
+        let again = jit.kernels().of_data(&colliding(factor)).expect("a kernel");
         assert_eq!(again.code().as_ptr(), code.code().as_ptr());
         assert_eq!(codes.iter().filter(|other| other.code() == again.code()).count(), 1);
     }
-    assert_eq!(jit.statistics_of_data().misses, 3);
+    assert_eq!(jit.stats().data_kernels.misses, 3);
 }
 
 #[test]
 fn a_kind_without_generator_is_refused_by_its_text() {
     let jit = jit(tensmith_primitives::registry().expect("memory"));
     let spec = scales(&[1.0]);
-    let refused = jit.data_kernel(&arc(spec.clone())).expect_err("no generator");
+    let refused = jit.kernels().of_data(&arc(spec.clone())).expect_err("no generator");
     let source = KernelError::NoGenerator(NoGenerator(None));
-    assert_eq!(refused, JitError::DataKernel { spec: spec.to_string(), source });
-    assert_eq!(jit.statistics_of_data().values, 0);
+    assert_eq!(refused, BuildError::DataKernel { spec: spec.to_string(), source });
+    assert_eq!(jit.stats().data_kernels.values, 0);
 }
 
 #[test]
@@ -205,12 +211,13 @@ fn kernels_leave_with_the_budget_and_their_handles_stay() {
     let one = scales(&[1.0]);
     let size = {
         let jit = jit(registry(&RIGHT));
-        let _ = jit.data_kernel(&arc(one.clone())).expect("a kernel");
-        jit.statistics_of_data().bytes
+        let _ = jit.kernels().of_data(&arc(one.clone())).expect("a kernel");
+        jit.stats().data_kernels.bytes
     };
-    let jit = jit(registry(&RIGHT)).with_budget(2 * size);
-    let kernels = [1.0f32, 2.0, 3.0].map(|factor| jit.data_kernel(&arc(scales(&[factor]))).expect("one"));
-    let statistics = jit.statistics_of_data();
+    let jit = builder(registry(&RIGHT)).kernel_budget(2 * size).build().expect("a handle");
+    let kernels =
+        [1.0f32, 2.0, 3.0].map(|factor| jit.kernels().of_data(&arc(scales(&[factor]))).expect("one"));
+    let statistics = jit.stats().data_kernels;
     assert_eq!((statistics.evictions, statistics.values), (1, 2));
     assert!(statistics.bytes <= 2 * size);
     assert!(kernels.iter().all(|kernel| !kernel.code().is_empty()));

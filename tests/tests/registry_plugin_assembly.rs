@@ -6,7 +6,7 @@
 //! preserved or needs a feature that the target lacks is refused.
 
 use tensmith::gemm::{Chain, NotGenerated, Options, Policy, Status};
-use tensmith::{Jit, JitError};
+use tensmith::{BuildError, Jit, PlanError};
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::isa::{AssembleError, Rule, VerifyError};
 use tensmith_core::kernel::KernelSpec;
@@ -14,7 +14,7 @@ use tensmith_core::kernel::spec::{Batch, Factor, GemmSpec, Matrix};
 use tensmith_core::registry::{
     GenerateError, Generated, KernelError, KernelGenerator, Offer, Refusal, Registry, RegistryError,
 };
-use tensmith_core::{DType, Target};
+use tensmith_core::{DType, Target, Types};
 
 /// `C = A·B + C` for contiguous 4x4 matrices of single precision, all column-major.
 const GEMM_4X4X4: &str = "
@@ -47,7 +47,7 @@ const GEMM_4X4X4: &str = "
 
 /// The specification of [`GEMM_4X4X4`].
 const SPEC: GemmSpec = GemmSpec {
-    dtype: DType::F32,
+    types: Types::of(DType::F32),
     m: 4,
     n: 4,
     k: 4,
@@ -152,9 +152,9 @@ fn names_are_versioned_and_unique() {
 #[test]
 #[allow(unsafe_code)]
 fn a_jit_takes_kernels_from_a_registry() {
-    let jit = Jit::for_target(Target::generic()).expect("memory");
+    let builder = Jit::builder().foreign(Target::generic());
     // SAFETY: `GEMM_4X4X4` reads the 64 bytes of each operand and writes those of C.
-    let jit = unsafe { jit.with_registry(registry(&GEMM)) };
+    let jit = unsafe { builder.registry(registry(&GEMM)) }.build().expect("memory");
     let handle = jit.gemm::<f32>(&SPEC, Options::default()).expect("a kernel");
     let Status::Generated { code, .. } = handle.status() else { panic!("{}", handle.status()) };
     assert_eq!((code.generator, code.code.len()), (GEMM.name, 4 * 26));
@@ -165,13 +165,16 @@ fn a_jit_takes_kernels_from_a_registry() {
 #[allow(unsafe_code)]
 fn the_reference_takes_the_place_of_a_generator_that_fails() {
     static ESCAPING: ByHand = ByHand { name: "acme.promising/1", text: "br x0" };
-    let jit = Jit::for_target(Target::generic()).expect("memory");
+    let builder = Jit::builder().foreign(Target::generic());
     // SAFETY: the generator makes no code that the verifier accepts.
-    let jit = unsafe { jit.with_registry(registry(&ESCAPING)) };
+    let jit = unsafe { builder.registry(registry(&ESCAPING)) }.build().expect("memory");
     let with = |policy, expected_calls| jit.gemm::<f32>(&SPEC, Options { policy, expected_calls });
     for calls in [None, Some(1_000_000)] {
         let error = with(Policy::Error, calls).expect_err("a failure");
-        assert!(matches!(error, JitError::Kernel { source: KernelError::Codegen(_), .. }), "{error}");
+        assert!(
+            matches!(error, PlanError::Build(BuildError::Kernel { source: KernelError::Codegen(_), .. })),
+            "{error}"
+        );
         let handle = with(Policy::Reference, calls).expect("a handle");
         let Status::Reference { reason } = handle.status() else { panic!("{}", handle.status()) };
         assert!(matches!(reason, NotGenerated::Failed(KernelError::Codegen(_))), "{reason}");

@@ -1,10 +1,10 @@
-//! A refused allocation, alone or with all that come later, is an error of the registry, or changes nothing: never another
-//! kernel. Nothing leaks.
+//! A refused allocation, alone or with all that come later, is an error of the registry, or changes nothing:
+//! never another kernel. Nothing leaks.
 
 use tensmith_core::kernel::op::TernaryOp;
 use tensmith_core::kernel::spec::{
-    Batch, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, Lines, Matrix, ReduceSpec, Reduction, Start,
-    Stride,
+    Batch, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input, Lines, Matrix, Orientation, ReduceSpec,
+    Reduction, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, ConvertSpec, KernelSpec, TernarySpec};
 use tensmith_core::registry::Registry;
@@ -32,7 +32,7 @@ const LISTED: [&str; 9] = [
 /// The multiplication of which other code was made where its epilogue lacked memory.
 fn with_epilogue() -> KernelSpec {
     KernelSpec::Gemm(GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m: 17,
         n: 5,
         k: 8,
@@ -64,13 +64,22 @@ fn of_other_kinds() -> [KernelSpec; 5] {
             ld_out: ld,
         }),
         KernelSpec::Chain(ChainSpec { dtype, chain, m, n, input: matrix, ld_out: ld }),
-        KernelSpec::Convert(ConvertSpec { to: dtype, m, n, ld_in: ld, ld_out: ld }),
+        KernelSpec::Convert(ConvertSpec {
+            from: DType::F16,
+            to: dtype,
+            m,
+            n,
+            ld_in: ld,
+            ld_out: ld,
+            orientation: Orientation::Same,
+        }),
         KernelSpec::Reduce(ReduceSpec { dtype, reduction, lines: Lines::Rows, m, n, ld_in: ld }),
         KernelSpec::Gather(GatherSpec { dtype, indexed: Indexed::Input, m, n, ld_in: ld, ld_out: ld }),
     ]
 }
 
-/// Refuses each allocation of `registry` in turn while it makes the kernel for `spec`; returns how many there are.
+/// Refuses each allocation of `registry`, one at a time, while it makes the kernel for `spec`;
+/// returns how many there are.
 fn refuse_each(registry: &Registry, spec: &KernelSpec, target: &Target, refused: Refused) -> usize {
     let expected = kernels::code(registry, spec, target);
     for nth in 0.. {

@@ -1,18 +1,19 @@
-//! Products with matrices of blocks: every extent, number of columns and distance, between inaccessible pages, for each size of
-//! vectors; on one thread and on four.
+//! Products with matrices of blocks: every extent, number of columns and distance, between inaccessible
+//! pages, for each size of vectors; on one thread and on four.
 #![allow(unsafe_code)]
 
 use std::num::NonZeroUsize;
-use tensmith::{Jit, Pool, Target};
+use tensmith::parallel::Pool;
+use tensmith::{Jit, Target};
 use tensmith_conformance::data::{DataBench, DataCase, Passed};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 use tensmith_sparse::blocks::best;
-use tensmith_sparse::split::rows_of_blocks;
+use tensmith_sparse::split::{Split, chunks};
 use tensmith_sparse::{
-    Bcsr, Block, BlockError, Blocked, Blocks, BlocksSpec, Columns, Csr, CsrError, Duplicates, Index,
+    Bcsr, Block, BlockError, Blocks, BlocksSpec, Columns, Csr, CsrError, Duplicates, Index, Options, Product,
     RunError, enabled,
 };
 use tensmith_tests::nightly;
@@ -173,7 +174,7 @@ fn every_core_has_a_kernel_for_every_block() {
 /// As applications call them: the same bits on any number of threads, also where rows are skewed.
 #[test]
 fn products_on_one_to_four_threads() {
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     let mut source = SplitMix::seeded("sparse_blocks_product", 1);
     let matrices = [power_law(&mut source, (96, 72), 600), drawn(block(4, 2), &mut source)];
     for matrix in &matrices {
@@ -182,7 +183,8 @@ fn products_on_one_to_four_threads() {
             let operands = dense(&csr, columns(7), numbers, &mut source);
             let blocks = Bcsr::of(&csr, block).expect("blocks that fill the matrix");
             let grain = NonZeroUsize::new(1000).expect("a number");
-            let product = Blocked::new(&jit, blocks, columns(7), grain).expect("a product");
+            let options = Options { grain, ..Options::default() };
+            let product = Product::new(&jit, blocks, columns(7), &options).expect("a product");
             assert!(product.cycles() > 0.0 && !product.machine_code().is_empty());
             let mut first = None;
             for threads in 1..=4 {
@@ -215,7 +217,9 @@ fn ranges_of_rows_are_about_equal() {
         let (all, rows) = (work(0..blocks.rows_of_blocks()), blocks.rows_of_blocks());
         let largest = (0..rows).map(|row| work(row..row + 1)).max().unwrap_or(0);
         for count in [1, 2, 3, 7, 100] {
-            let ranges = rows_of_blocks(&blocks, count).expect("memory");
+            let chunks = chunks(&blocks, Split::MergePath, count).expect("memory");
+            assert!(chunks.iter().all(|chunk| chunk.carried.is_none() && chunk.begun.is_none()));
+            let ranges: Vec<_> = chunks.into_iter().map(|chunk| chunk.whole).collect();
             let ends: Vec<usize> = ranges.iter().cloned().flatten().collect();
             assert_eq!(ends, (0..rows).collect::<Vec<_>>(), "{}", matrix.name);
             let most = ranges.iter().map(|range| work(range.clone())).max().unwrap_or(0);

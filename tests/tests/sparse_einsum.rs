@@ -1,21 +1,26 @@
-//! Expressions one of whose operands is sparse: random ones with any strides, between inaccessible pages, on one thread and on four,
-//! against sums over the dense matrix; every refusal.
+//! Expressions one of whose operands is sparse: random ones with any strides, between inaccessible pages, on
+//! one thread and on four, against sums over the dense matrix; every refusal.
 
 use std::num::NonZeroUsize;
-use tensmith::{Array, ArrayLayout, Jit, Pool, Strided, Target, View, ViewMut};
+use tensmith::parallel::Pool;
+use tensmith::{Array, ArrayLayout, AsView, Jit, Strided, Target, View, ViewMut};
 use tensmith_conformance::guard::{ENDS, Guarded};
 use tensmith_core::einsum::Name;
 use tensmith_core::reference::Element;
 use tensmith_sparse::{
-    Csr, Duplicates, Einsum, EinsumError, EinsumRunError, Index, LabelRule, Operand, Options, Turned, Wanted,
-    enabled,
+    Csr, Duplicates, Einsum, EinsumError, EinsumRunError, FormChoice, Index, LabelRule, Operand, Options,
+    Orientation, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{Matrix, agrees, power_law};
 
 fn jit() -> Jit {
-    enabled(Jit::host().expect("a machine that runs code")).expect("names of their own")
+    with_threads(1)
+}
+
+fn with_threads(threads: usize) -> Jit {
+    enabled(Jit::builder().threads(threads)).build().expect("a machine that runs code")
 }
 
 /// An expression with the extents of its labels.
@@ -72,7 +77,8 @@ impl Case {
         format!("{}->{}", terms.join(","), self.output.iter().collect::<String>())
     }
 
-    /// The elements of the output in C order, of those of all operands in C order, by summing over everything.
+    /// The elements of the output in C order, of those of all operands in C order, by
+    /// summing over everything.
     fn sums(&self, operands: &[Vec<f64>]) -> Vec<f64> {
         self.sums_but(operands, |_| false)
     }
@@ -176,7 +182,7 @@ fn evaluate<T: Element, I: Index>(
         let matrix = if number == case.sparse { matrix.take() } else { None };
         matrix.map_or(Operand::Dense(layout), Operand::Sparse)
     });
-    let form = [Wanted::Cheapest, Wanted::Rows, Wanted::Fixed][nth % 3];
+    let form = [FormChoice::Cheapest, FormChoice::Rows, FormChoice::Fixed][nth % 3];
     // Small pieces, so that there are some.
     let options = Options { form, grain: NonZeroUsize::new(20).expect("a number"), ..Options::default() };
     let told = format!("{}, {:?}", case.text(), case.extents);
@@ -202,7 +208,7 @@ fn evaluate<T: Element, I: Index>(
         let memory = of_output.slice::<T>(output.span(), flush);
         let mut view = ViewMut::new(memory, &output).expect("a view");
         einsum.run_on(&inputs, &mut view, pool).unwrap_or_else(|error| panic!("{told}: {error}"));
-        let check = einsum.check(&inputs, &view.as_view()).expect("a comparison");
+        let check = einsum.check(&inputs, &AsView::as_view(&view)).expect("a comparison");
         assert!(check.passed() && check.elements == expected.len() as u64, "{told}: {check:?}");
         let mut wanted = vec![GAP; output.span()];
         places(&output).iter().zip(&expected).for_each(|(place, x)| wanted[*place] = *x);
@@ -216,7 +222,7 @@ fn evaluate<T: Element, I: Index>(
 
 #[test]
 fn random_expressions() {
-    let jit = jit().for_threads(NonZeroUsize::new(4).expect("a number"));
+    let jit = with_threads(4);
     let pools: Vec<_> =
         [1, 4].map(|threads| Pool::with_width(NonZeroUsize::new(threads).expect("a number"))).into();
     let mut room: Vec<_> = (0..4).map(|_| Guarded::new(300_000)).collect();
@@ -285,7 +291,8 @@ fn all_that_expressions_are() {
     }
 }
 
-/// The matrix that small expressions have, 3x4, as the operand with that number; all others are dense with extents of labels.
+/// The matrix that small expressions have, 3x4, as the operand with that number; all others are dense
+/// with extents of labels.
 fn small(jit: &Jit, text: &str, sparse: usize) -> Result<Einsum<f64>, EinsumError> {
     let extents = [('i', 3), ('j', 4), ('k', 5), ('l', 2)];
     let terms =
@@ -307,7 +314,8 @@ fn small(jit: &Jit, text: &str, sparse: usize) -> Result<Einsum<f64>, EinsumErro
     Einsum::new(jit, text, operands.collect(), &Options::default())
 }
 
-/// A chain of many small matrices, one of them sparse: run, and compared by a reference that does not sum over all labels at once.
+/// A chain of many small matrices, one of them sparse: run, and compared by a reference that does not sum
+/// over all labels at once.
 #[test]
 fn a_hundred_dense_operands_and_a_matrix() {
     let (jit, count) = (jit(), 100);
@@ -329,13 +337,14 @@ fn a_hundred_dense_operands_and_a_matrix() {
     }
 }
 
-/// Zeros that are entries are multiplied, in both forms and however the matrix is turned; places without an entry are not.
+/// Zeros that are entries are multiplied, in both forms and however the matrix is turned; places
+/// without an entry are not.
 #[test]
 fn stored_zeros_meet_what_is_not_finite() {
     let jit = jit();
     let entries = [(0, 0, 0.0), (0, 2, 3.0), (1, 1, -0.0), (1, 3, 0.0), (2, 0, -1.0)];
     let dense = [f64::NAN, 1.0, -2.0, f64::INFINITY, f64::NEG_INFINITY, 0.0, 5.0, -0.0, 4.0, 2.0];
-    let forms = [Wanted::Fixed, Wanted::Rows, Wanted::Cheapest];
+    let forms = [FormChoice::Fixed, FormChoice::Rows, FormChoice::Cheapest];
     let mut not_numbers = 0;
     for (nth, (text, form)) in
         ["ij,jk->ik", "ij,ik->jk", "ij,ij->", "ij,ijk->k", "ij,kj->ki", "ij,jkl->ikl", "ij,j->i", "ij,i->j"]
@@ -377,23 +386,23 @@ fn expressions_become_products() {
     let parts = |text: &str, sparse: usize| {
         let einsum = small(&jit, text, sparse).unwrap_or_else(|error| panic!("{text}: {error}"));
         let copies = (einsum.before().is_some(), einsum.after().is_some());
-        (einsum.turned(), einsum.partners().to_vec(), copies)
+        (einsum.orientation(), einsum.co_operands().to_vec(), copies)
     };
     let direct = (false, false);
-    assert_eq!(parts("ij,jk->ik", 0), (Turned::No, vec![1], direct));
-    assert_eq!(parts("jk,ij->ik", 1), (Turned::No, vec![0], direct));
-    assert_eq!(parts("ij,ik->jk", 0), (Turned::Transposed, vec![1], direct));
-    assert_eq!(parts("ij,j->i", 0), (Turned::No, vec![1], direct));
-    assert_eq!(parts("ij,i->j", 0), (Turned::Transposed, vec![1], direct));
-    assert_eq!(parts("ij,ij->", 0), (Turned::Flat, vec![1], direct));
-    assert_eq!(parts("ij,ijk->k", 0), (Turned::Flat, vec![1], direct));
+    assert_eq!(parts("ij,jk->ik", 0), (Orientation::Stored, vec![1], direct));
+    assert_eq!(parts("jk,ij->ik", 1), (Orientation::Stored, vec![0], direct));
+    assert_eq!(parts("ij,ik->jk", 0), (Orientation::Transposed, vec![1], direct));
+    assert_eq!(parts("ij,j->i", 0), (Orientation::Stored, vec![1], direct));
+    assert_eq!(parts("ij,i->j", 0), (Orientation::Transposed, vec![1], direct));
+    assert_eq!(parts("ij,ij->", 0), (Orientation::Flattened, vec![1], direct));
+    assert_eq!(parts("ij,ijk->k", 0), (Orientation::Flattened, vec![1], direct));
     // Labels that follow one another are one dimension, others are loops.
-    assert_eq!(parts("ij,jkl->ikl", 0), (Turned::No, vec![1], direct));
-    assert_eq!(parts("ij,ljk->lik", 0), (Turned::No, vec![1], direct));
-    assert_eq!(parts("ij,kj->ki", 0).0, Turned::No);
+    assert_eq!(parts("ij,jkl->ikl", 0), (Orientation::Stored, vec![1], direct));
+    assert_eq!(parts("ij,ljk->lik", 0), (Orientation::Stored, vec![1], direct));
+    assert_eq!(parts("ij,kj->ki", 0).0, Orientation::Stored);
     // A dense operand that is summed alone first, and one that meets the result.
-    assert_eq!(parts("ij,jkl->ik", 0), (Turned::No, vec![1], (true, false)));
-    assert_eq!(parts("ij,jk,i->ik", 0), (Turned::No, vec![1], (false, true)));
+    assert_eq!(parts("ij,jkl->ik", 0), (Orientation::Stored, vec![1], (true, false)));
+    assert_eq!(parts("ij,jk,i->ik", 0), (Orientation::Stored, vec![1], (false, true)));
     // One vector after the other is cheaper than their product; and a small matrix first than a large one.
     assert_eq!(parts("ij,i,j->", 0).1.len(), 1);
     assert_eq!(parts("ij,jk,kl->il", 0).1, vec![1, 2]);
@@ -403,8 +412,8 @@ fn expressions_become_products() {
 /// The explanation says what is done, and for other machines, too.
 #[test]
 fn what_is_done_is_explained() {
-    let jit = enabled(Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a registry"))
-        .expect("names of their own");
+    let builder = Jit::builder().foreign(Target::named("neoverse-v2").expect("a core"));
+    let jit = enabled(builder).build().expect("a registry");
     let einsum = small(&jit, "ij,jk,kl->il", 0).expect("a contraction");
     let text = einsum.explain().to_string();
     let lines: Vec<&str> = text.lines().collect();
@@ -489,11 +498,11 @@ fn operands_that_do_not_fit_are_refused() {
     assert_eq!(c.data(), [0.0; 6]);
 }
 
-/// A larger matrix with many columns, in panels and pieces, with numbers that have to be rounded: the same bits on any number of
-/// threads, and within their bounds.
+/// A larger matrix with many columns, in panels and pieces, with numbers that have to be rounded: the same
+/// bits on any number of threads, and within their bounds.
 #[test]
 fn panels_of_many_columns() {
-    let jit = jit().for_threads(NonZeroUsize::new(3).expect("a number"));
+    let jit = with_threads(3);
     let mut source = SplitMix::seeded("sparse_einsum_panels", 1);
     let matrix: Matrix = power_law(&mut source, (120, 90), 900);
     for (text, shape) in

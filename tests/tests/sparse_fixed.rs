@@ -1,5 +1,5 @@
-//! Products with positions in the code: every matrix, number of columns and distance, between inaccessible pages, for each size of
-//! vectors.
+//! Products with positions in the code: every matrix, number of columns and distance, between inaccessible
+//! pages, for each size of vectors.
 #![allow(unsafe_code)]
 
 use tensmith_conformance::data::{DataBench, DataCase, Passed};

@@ -1,16 +1,17 @@
-//! Products as applications call them: every form, layout and division of the work, on one thread and on four, between inaccessible
-//! pages.
+//! Products as applications call them: every form, layout and division of the work, on one thread and on
+//! four, between inaccessible pages.
 
 use std::num::NonZeroUsize;
-use tensmith::{Jit, Pool, Target};
+use tensmith::parallel::{Pool, Sequential};
+use tensmith::{Array, Jit, Target, View};
 use tensmith_conformance::guard::{ENDS, Guarded};
 use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Refusal;
 use tensmith_sparse::product::{CodeSize, Reason};
 use tensmith_sparse::{
-    Columns, ColumnsError, Csr, Duplicates, Index, Options, PatchError, Positions, Product, ProductError,
-    RunError, Split, Wanted, enabled,
+    ArrayError, Bcsr, Block, Columns, ColumnsError, Csr, Duplicates, FormChoice, Index, Options, PatchError,
+    Positions, Product, ProductError, Pruned, RunError, Split, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -19,7 +20,7 @@ use tensmith_tests::sparse::{Matrix, Numbers, dense, power_law, random, structur
 const COUNTS: [usize; 6] = [1, 5, 16, 32, 45, 70];
 
 fn jit() -> Jit {
-    enabled(Jit::host().expect("a machine that runs code")).expect("names of their own")
+    enabled(Jit::builder()).build().expect("a machine that runs code")
 }
 
 fn pools() -> Vec<Pool> {
@@ -56,7 +57,7 @@ fn check<T: Element, I: Index>(
     let numbers = Numbers::by_turns(nth / 2);
     let operands = dense(&csr, columns, numbers, source);
     for (split, name) in Split::ALL {
-        for form in [Wanted::Fixed, Wanted::Rows] {
+        for form in [FormChoice::Fixed, FormChoice::Rows] {
             // Small pieces, so that there are some.
             let grain = NonZeroUsize::new(1 + 7 * columns.count).expect("a number");
             let options = Options { form, split, grain, ..Options::default() };
@@ -65,7 +66,7 @@ fn check<T: Element, I: Index>(
             let product =
                 Product::new(jit, copy, columns, &options).unwrap_or_else(|error| panic!("{told}: {error}"));
             let copy = csr.try_clone().expect("memory");
-            let positions = Positions::new(jit, copy, columns, &options).expect("a product");
+            let positions = Product::new(jit, Positions::of(copy), columns, &options).expect("a product");
             let mut first: Option<Vec<u64>> = None;
             for (pool, flush) in pools.iter().zip(ENDS.into_iter().cycle()) {
                 room.b.hold(&operands.b, flush);
@@ -78,7 +79,7 @@ fn check<T: Element, I: Index>(
                 let bits: Vec<u64> = c.iter().map(|element| element.to_bits()).collect();
                 assert_eq!(*first.get_or_insert_with(|| bits.clone()), bits, "{told}");
                 c.copy_from_slice(&operands.before);
-                positions.run_on(csr.values(), b, c, pool).expect("a run");
+                positions.run_on([csr.values(), b], c, pool).expect("a run");
                 assert!(
                     c.iter().enumerate().all(|(at, found)| operands.accepts(at, *found)),
                     "{told}, positions"
@@ -164,7 +165,7 @@ fn a_row_in_many_pieces() {
     let operands = dense(&csr, Columns::dense(3), Numbers::Whole, &mut source);
     for (split, name) in Split::ALL {
         let options = Options {
-            form: Wanted::Rows,
+            form: FormChoice::Rows,
             split,
             grain: NonZeroUsize::new(600).expect("a number"),
             ..Options::default()
@@ -192,13 +193,13 @@ fn laplacian() -> Csr<f64> {
 fn values_are_replaced_without_new_code() {
     let jit = jit();
     let mut source = SplitMix::seeded("sparse_product_patch", 1);
-    for form in [Wanted::Fixed, Wanted::Rows] {
+    for form in [FormChoice::Fixed, FormChoice::Rows] {
         let options = Options { form, ..Options::default() };
         let product = Product::new(&jit, laplacian(), Columns::dense(9), &options).expect("a product");
-        let made = jit.statistics_of_data().misses;
+        let made = jit.stats().data_kernels.misses;
         let other = laplacian().values().iter().map(|value| value * -3.0).collect::<Vec<_>>();
         let patched = product.with_values(&other).expect("one factor for all");
-        assert_eq!(jit.statistics_of_data().misses, made, "nothing was generated");
+        assert_eq!(jit.stats().data_kernels.misses, made, "nothing was generated");
         assert_eq!(patched.machine_code().as_ptr(), product.machine_code().as_ptr());
         let csr = laplacian().with_values(&other).expect("as many");
         let operands = dense(&csr, Columns::dense(9), Numbers::Whole, &mut source);
@@ -225,13 +226,13 @@ fn values_that_have_no_place_in_code_are_refused() {
         let options = Options { form, ..Options::default() };
         Product::new(&jit, csr(), Columns::dense(4), &options).expect("a product")
     };
-    let fixed = of_form(Wanted::Fixed);
+    let fixed = of_form(FormChoice::Fixed);
     let refused = |values: &[f32]| fixed.with_values(values).expect_err("a mistake");
     assert_eq!(refused(&[1.0]), PatchError::Count { found: 1, expected: 5 });
     assert_eq!(refused(&[2.0, 0.0, -2.0, 3.0, 5.0]), PatchError::Shared { entry: 3, other: 0 });
     assert_eq!(refused(&[2.0, 0.0, 2.0, 2.0, 5.0]), PatchError::Shared { entry: 2, other: 0 });
     assert!(fixed.with_values(&[-7.0, 4.0, 7.0, -7.0, f32::NAN]).is_ok(), "a zero has a factor of its own");
-    assert!(of_form(Wanted::Rows).with_values(&[2.0, 1.0, 3.0, 4.0, 5.0]).is_ok(), "nothing is shared");
+    assert!(of_form(FormChoice::Rows).with_values(&[2.0, 1.0, 3.0, 4.0, 5.0]).is_ok(), "nothing is shared");
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn what_is_too_much_code_is_read_and_said() {
     let jit = jit();
     let csr = || Csr::<f64>::from_dense((40, 40), &[1.25; 1600], 40).expect("a matrix");
     let of_limit = |code_limit| {
-        let options = Options { form: Wanted::Fixed, code_limit, ..Options::default() };
+        let options = Options { form: FormChoice::Fixed, code_limit, ..Options::default() };
         Product::new(&jit, csr(), Columns::dense(16), &options).expect("a product")
     };
     let [within, without] = [1 << 20, 1000].map(of_limit);
@@ -302,7 +303,7 @@ fn explanations_have_every_price() {
 #[test]
 fn bad_operands_are_refused_and_nothing_is_written() {
     let jit = jit();
-    for form in [Wanted::Fixed, Wanted::Rows] {
+    for form in [FormChoice::Fixed, FormChoice::Rows] {
         let options = Options { form, ..Options::default() };
         let columns = Columns { count: 4, ldb: 5, ldc: 6, start: Start::Nothing };
         let product = Product::new(&jit, laplacian(), columns, &options).expect("a product");
@@ -316,9 +317,9 @@ fn bad_operands_are_refused_and_nothing_is_written() {
         let short = |operand, found, needed| RunError::Short { operand, found, needed };
         assert_eq!(refused(of_b - 1, of_c), short("B", of_b - 1, of_b));
         assert_eq!(refused(of_b, of_c - 1), short("C", of_c - 1, of_c));
-        let positions = Positions::new(&jit, laplacian(), columns, &options).expect("a product");
+        let positions = Product::new(&jit, Positions::of(laplacian()), columns, &options).expect("a product");
         let (b, mut c) = (vec![1.0; of_b], vec![7.0; of_c]);
-        assert_eq!(positions.run(&[1.0; 87], &b, &mut c), Err(short("values", 87, 88)));
+        assert_eq!(positions.run([&[1.0; 87], &b], &mut c), Err(short("values", 87, 88)));
         let refused =
             Product::new(&jit, laplacian(), Columns { ldc: 3, ..columns }, &options).expect_err("overlap");
         assert_eq!(refused, ProductError::Columns(ColumnsError::Overlap { name: "ldc", value: 3, least: 4 }));
@@ -334,13 +335,78 @@ fn bad_operands_are_refused_and_nothing_is_written() {
 #[test]
 fn code_for_another_machine_does_not_run() {
     let other = if cfg!(target_arch = "x86_64") { "neoverse-v2" } else { "zen5" };
-    let jit = Jit::for_target(Target::named(other).expect("a core")).expect("a handle");
-    let jit = enabled(jit).expect("names of their own");
-    for form in [Wanted::Fixed, Wanted::Rows] {
+    let builder = Jit::builder().foreign(Target::named(other).expect("a core"));
+    let jit = enabled(builder).build().expect("a handle");
+    for form in [FormChoice::Fixed, FormChoice::Rows] {
         let options = Options { form, ..Options::default() };
         let product = Product::new(&jit, laplacian(), Columns::dense(4), &options).expect("a product");
         assert!(!product.machine_code().is_empty());
         let refused = product.run(&[1.0; 120], &mut [7.0; 120]).expect_err("another machine");
         assert_eq!(refused, RunError::OtherMachine { target: other });
+    }
+}
+
+/// An array says how its product's operands are stored; every format takes one. Two rows of A are [1
+/// 0 2 0] and [0 0 0 3].
+#[test]
+fn arrays_are_multiplied_as_they_are_stored() {
+    let jit = jit();
+    let elements = [1.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0, 3.0];
+    let csr = || Csr::<f64>::from_dense((2, 4), &elements, 4).expect("a matrix");
+    let (rows, expected) = ([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0], [7.0, 8.0]], [11.0, 14.0, 21.0, 24.0]);
+    let by_rows = Array::c_order(rows.concat(), &[4, 2]).expect("an array");
+    let by_columns = Array::fortran_order([0, 1].map(|column| rows.map(|row| row[column])).concat(), &[4, 2]);
+    let by_columns = by_columns.expect("an array");
+    let options = Options::default();
+    for b in [&by_rows, &by_columns] {
+        let product = Product::with_array(&jit, csr(), b, &options).expect("a product");
+        let c = product.multiply(&b.view()).expect("a run");
+        assert_eq!(c.view().elements().collect::<Vec<_>>(), expected);
+        // C is stored as B is.
+        assert_eq!(c.layout().strides()[0] == 1, b.layout().strides()[0] == 1);
+    }
+    let vector = Array::c_order(vec![1.0, 3.0, 5.0, 7.0], &[4]).expect("an array");
+    let product = Product::with_array(&jit, csr(), &vector, &options).expect("a product");
+    let c = product.multiply(&vector.view()).expect("a run");
+    assert_eq!((c.layout().shape(), c.data()), (&[2][..], &[11.0, 21.0][..]));
+
+    let blocks = Bcsr::of(&csr(), Block::new(2, 2).expect("a block")).expect("blocks that fill it");
+    let product = Product::with_array(&jit, blocks, &by_rows, &options).expect("a product");
+    assert_eq!(product.multiply(&by_rows.view()).expect("a run").data(), expected);
+    let pruned = || Pruned::from_dense((2, 4), &elements).expect("two in four");
+    let product = Product::with_array(&jit, pruned(), &by_rows, &options).expect("a product");
+    assert_eq!(product.multiply(&by_rows.view()).expect("a run").data(), expected);
+    let refused = Product::with_array(&jit, pruned(), &by_columns, &options).expect_err("columns");
+    assert_eq!(refused, ProductError::ByColumns);
+}
+
+/// Views that are no operand of a product, or not like the one that it was made for, are refused; parts
+/// of an array are taken.
+#[test]
+fn arrays_of_another_layout_are_refused() {
+    let (jit, options) = (jit(), Options::default());
+    let data: Vec<f64> = (0..30 * 6).map(f64::from).collect();
+    let part = View::strided(&data[..29 * 6 + 4], &[30, 4], &[6, 1]).expect("a view");
+    let product = Product::with_array(&jit, laplacian(), &part, &options).expect("a product");
+    let c = product.multiply(&part).expect("a run");
+    let second = |column: usize| 2.0 * data[6 + column] - data[column] - data[12 + column];
+    assert_eq!(c.data()[4..8], [0, 1, 2, 3].map(second));
+    let dense = Array::c_order(vec![1.0; 120], &[30, 4]).expect("an array");
+    let refused = product.multiply(&dense.view()).expect_err("other strides");
+    let RunError::Array(ArrayError { operand: "B", shape, strides, rule }) = refused else {
+        panic!("{refused}")
+    };
+    assert_eq!((&shape[..], &strides[..]), (&[30, 4][..], &[4, 1][..]));
+    assert_eq!(rule, "[30, 4] with strides [6, 1]");
+    let mut short = Array::<f64>::c_order(vec![7.0; 116], &[29, 4]).expect("an array");
+    let refused = product.multiply_into(&part, &mut short.view_mut(), &Sequential).expect_err("a row less");
+    assert!(matches!(refused, RunError::Array(ArrayError { operand: "C", .. })), "{refused}");
+    assert!(short.data().iter().all(|element| *element == 7.0));
+    for (shape, strides) in
+        [(&[29, 4][..], &[4, 1][..]), (&[30, 2], &[4, 2]), (&[30], &[-1]), (&[5, 6, 2], &[12, 2, 1])]
+    {
+        let b = View::strided(&data, shape, strides).expect("a view");
+        let refused = Product::with_array(&jit, laplacian(), &b, &options).expect_err("no operand");
+        assert!(matches!(refused, ProductError::Array(ArrayError { operand: "B", .. })), "{refused}");
     }
 }

@@ -1,16 +1,17 @@
-//! Products with matrices of which two in four neighbours are kept: any shape, number of columns and distance, between inaccessible
-//! pages, for each size of vectors.
+//! Products with matrices of which two in four neighbours are kept: any shape, number of columns and
+//! distance, between inaccessible pages, for each size of vectors.
 #![allow(unsafe_code)]
 
 use std::num::NonZeroUsize;
-use tensmith::{Jit, Pool, Target};
+use tensmith::parallel::Pool;
+use tensmith::{Jit, Target};
 use tensmith_conformance::data::{DataBench, DataCase, Passed};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 use tensmith_sparse::{
-    Columns, ColumnsError, Csr, Duplicates, Pruned, PrunedError, PrunedProduct, PrunedRows, PrunedSpec,
+    Columns, ColumnsError, Csr, Duplicates, Options, Product, Pruned, PrunedError, PrunedRows, PrunedSpec,
     RunError, enabled,
 };
 use tensmith_tests::nightly;
@@ -133,13 +134,14 @@ fn every_core_has_a_kernel_for_every_number_of_columns() {
 /// As applications call them: the same bits on any number of threads.
 #[test]
 fn products_on_one_to_four_threads() {
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     let mut source = SplitMix::seeded("sparse_pruned_product", 1);
     for nth in 0..24 {
         let columns = columns(nth);
         let (pruned, _, operands) = product::<f64>(columns, Numbers::Fractions, &mut source);
         let grain = NonZeroUsize::new(1 + 20 * columns.count).expect("a number");
-        let product = PrunedProduct::new(&jit, pruned, columns, grain).expect("a product");
+        let options = Options { grain, ..Options::default() };
+        let product = Product::new(&jit, pruned, columns, &options).expect("a product");
         assert!(product.cycles() > 0.0 && !product.machine_code().is_empty());
         let mut first = None;
         for threads in 1..=4 {

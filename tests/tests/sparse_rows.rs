@@ -1,5 +1,5 @@
-//! Products that read their positions: every matrix, type of indices, layout, number of columns and distance, between inaccessible
-//! pages, for each size of vectors.
+//! Products that read their positions: every matrix, type of indices, layout, number of columns and distance,
+//! between inaccessible pages, for each size of vectors.
 #![allow(unsafe_code)]
 
 use tensmith_conformance::data::{DataBench, DataCase, Passed};

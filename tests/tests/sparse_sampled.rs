@@ -1,16 +1,17 @@
-//! Sampled products: every matrix, type of indices, depth and distance, between inaccessible pages, for each size of vectors; on one
-//! thread and on four.
+//! Sampled products: every matrix, type of indices, depth and distance, between inaccessible pages, for each
+//! size of vectors; on one thread and on four.
 #![allow(unsafe_code)]
 
 use std::num::NonZeroUsize;
-use tensmith::{Jit, Pool, Target};
+use tensmith::parallel::Pool;
+use tensmith::{Jit, Target};
 use tensmith_conformance::data::{DataBench, DataCase, Passed};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::spec::MAX_SPAN;
 use tensmith_core::reference::Element;
 use tensmith_core::registry::Registry;
 use tensmith_sparse::{
-    ColumnsError, Csr, Factors, Index, RunError, Sampled, SampledRows, SampledSpec, enabled,
+    ColumnsError, Csr, Factors, Index, Options, Product, RunError, Sampled, SampledRows, SampledSpec, enabled,
 };
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
@@ -32,8 +33,8 @@ fn factors(nth: usize) -> Factors {
     Factors { depth, ldx: depth + more, ldy: depth + 2 * more }
 }
 
-/// Dense operands, and the results in FP64: of which those of whole numbers are exact, and others may be off by
-/// `γ(K + 3)·|value|·(|X||Y|)`.
+/// Dense operands, and the results in FP64: of which those of whole numbers are exact, and others may be off
+/// by `γ(K + 3)·|value|·(|X||Y|)`.
 struct Operands<T> {
     x: Vec<T>,
     y: Vec<T>,
@@ -172,10 +173,11 @@ fn every_core_has_a_kernel_for_every_depth() {
     }
 }
 
-/// As applications call them: the same bits on any number of threads, also where rows are skewed and are divided.
+/// As applications call them: the same bits on any number of threads, also where rows are
+/// skewed and are divided.
 #[test]
 fn products_on_one_to_four_threads() {
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     let mut source = SplitMix::seeded("sparse_sampled_product", 1);
     for nth in 0..12 {
         let matrix = if nth % 2 == 0 { power_law(&mut source, (80, 60), 700) } else { random(&mut source) };
@@ -183,13 +185,14 @@ fn products_on_one_to_four_threads() {
         let operands = Operands::of(&csr, factors, Numbers::Fractions, &mut source);
         let grain = NonZeroUsize::new(1 + 7 * factors.depth).expect("a number");
         let copy = csr.try_clone().expect("memory");
-        let product = Sampled::new(&jit, copy, factors, grain).expect("a product");
+        let options = Options { grain, ..Options::default() };
+        let product = Product::new(&jit, Sampled::of(copy), factors, &options).expect("a product");
         assert!(product.cycles() > 0.0 && !product.machine_code().is_empty());
         let mut first: Option<Vec<u32>> = None;
         for threads in 1..=4 {
             let pool = Pool::with_width(NonZeroUsize::new(threads).expect("a number"));
             let mut out = vec![f32::NAN; csr.entries()];
-            product.run_on((&operands.x, &operands.y), &mut out, &pool).expect("a run");
+            product.run_on([&operands.x, &operands.y], &mut out, &pool).expect("a run");
             let wrong = out.iter().enumerate().find(|(at, found)| !operands.accepts(*at, **found));
             assert!(wrong.is_none(), "{}: {wrong:?}", matrix.name);
             let bits: Vec<u32> = out.iter().map(|element| element.to_bits()).collect();
@@ -207,16 +210,16 @@ fn operands_that_break_a_rule_are_refused_and_nothing_is_written() {
     let huge = Factors { ldx: usize::MAX, ..Factors::dense(5) };
     assert_eq!(refused(huge), ColumnsError::TooLarge { name: "X", limit: MAX_SPAN });
 
-    let jit = enabled(Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(Jit::builder()).build().expect("a machine that runs code");
     let csr = Csr::<f64>::from_dense((2, 3), &[1.0, 0.0, 2.0, 0.0, 3.0, 0.0], 3).expect("a matrix");
-    let grain = NonZeroUsize::MIN;
-    let product = Sampled::new(&jit, csr, Factors::dense(4), grain).expect("a product");
+    let options = Options { grain: NonZeroUsize::MIN, ..Options::default() };
+    let product = Product::new(&jit, Sampled::of(csr), Factors::dense(4), &options).expect("a product");
     let (x, y, mut out) = (vec![1.0; 8], vec![0.5; 12], vec![0.0; 3]);
     let short = |operand, found, needed| RunError::Short { operand, found, needed };
-    assert_eq!(product.run(&x[1..], &y, &mut out), Err(short("X", 7, 8)));
-    assert_eq!(product.run(&x, &y[1..], &mut out), Err(short("Y", 11, 12)));
-    assert_eq!(product.run(&x, &y, &mut out[1..]), Err(short("the output", 2, 3)));
+    assert_eq!(product.run([&x[1..], &y], &mut out), Err(short("X", 7, 8)));
+    assert_eq!(product.run([&x, &y[1..]], &mut out), Err(short("Y", 11, 12)));
+    assert_eq!(product.run([&x, &y], &mut out[1..]), Err(short("the output", 2, 3)));
     assert_eq!(out, [0.0; 3]);
-    product.run(&x, &y, &mut out).expect("a run");
+    product.run([&x, &y], &mut out).expect("a run");
     assert_eq!(out, [2.0, 4.0, 6.0]);
 }

@@ -1,7 +1,8 @@
-//! Divisions of the work: every entry is in one chunk, and every row is begun by one, in any division and number of chunks.
+//! Divisions of the work: every entry is in one chunk, and every row is begun by one, in any division
+//! and number of chunks.
 
 use tensmith_sparse::Csr;
-use tensmith_sparse::split::{Split, chunks};
+use tensmith_sparse::split::{Piece, Split, chunks};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{Matrix, power_law, random, structured};
 
@@ -16,7 +17,7 @@ fn check(matrix: &Matrix) {
             let (mut next_entry, mut begun_rows) = (0, 0);
             for chunk in &chunks {
                 let mut steps = 0;
-                if let Some((row, entries)) = &chunk.carried {
+                if let Some(Piece { row, entries }) = &chunk.carried {
                     assert!(*row < begun_rows && csr.row(*row).contains(&entries.start), "{told}");
                     assert_eq!(entries.start, next_entry, "{told}");
                     assert!(entries.end <= csr.row(*row).end && !entries.is_empty(), "{told}");
@@ -27,7 +28,7 @@ fn check(matrix: &Matrix) {
                     (begun_rows, next_entry) = (row + 1, csr.row(row).end);
                     steps += 1 + csr.row(row).len();
                 }
-                if let Some((row, entries)) = &chunk.begun {
+                if let Some(Piece { row, entries }) = &chunk.begun {
                     assert_eq!(
                         (*row, entries.start, csr.row(*row).start),
                         (begun_rows, next_entry, next_entry),
@@ -45,7 +46,7 @@ fn check(matrix: &Matrix) {
                     Split::NonZeros => {
                         let of_rows = chunk.whole.clone().map(|row| csr.row(row).len()).sum::<usize>();
                         let pieces = [&chunk.carried, &chunk.begun].into_iter().flatten();
-                        let of_pieces: usize = pieces.map(|(_, entries)| entries.len()).sum();
+                        let of_pieces: usize = pieces.map(|piece| piece.entries.len()).sum();
                         assert!(of_rows + of_pieces <= share(entries), "{told}");
                     }
                     Split::MergePath => assert!(steps <= share(rows + entries) + 1, "{told}: {steps}"),

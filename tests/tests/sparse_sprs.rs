@@ -68,7 +68,7 @@ fn matrices_are_seen_without_copies() {
 #[test]
 fn products_agree() {
     use tensmith_sparse::{Columns, Options, Product, enabled};
-    let jit = enabled(tensmith::Jit::host().expect("a machine that runs code")).expect("names of their own");
+    let jit = enabled(tensmith::Jit::builder()).build().expect("a machine that runs code");
     let mut source = SplitMix::seeded("sparse_sprs_products", 1);
     for matrix in structured(&mut source).iter().filter(|matrix| matrix.shape.0 > 0) {
         let theirs: CsMatI<f64, i32> = theirs(matrix);

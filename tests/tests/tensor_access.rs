@@ -1,13 +1,16 @@
-//! The elements that plans access: nests, sequences and expressions drawn at random, for every target, and texts of
-//! plans with mistakes. Every element that every call of a kernel touches is enumerated; it has to lie where the operands are, in
-//! scratch memory or in the arena, and is not written by one task while another one accesses it. The output does not
-//! depend on what nobody has written. All of the output is written. On any host.
+//! The elements that plans access: nests, sequences and expressions drawn at random, for every target, and
+//! texts of plans with mistakes. Every element that every call of a kernel touches is enumerated; it has to
+//! lie where the operands are, in scratch memory or in the arena, and is not written by one task while
+//! another one accesses it. The output does not depend on what nobody has written. All of the output is
+//! written. On any host.
 
 use proptest::prelude::*;
 use tensmith_core::Target;
 use tensmith_core::einsum;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
-use tensmith_core::tensor::{Kind, Nest, NestError, Operand, Options, Plan, Sequence};
+use tensmith_core::tensor::{
+    ArrayLayout, ArrayName, Kind, Nest, NestError, Operand, Options, OutOfBounds, Plan, Sequence,
+};
 use tensmith_tests::contractions::cases_in_lanes;
 use tensmith_tests::drawn;
 use tensmith_tests::exact::places;
@@ -19,7 +22,7 @@ use tensmith_tests::{networks, plans};
 
 /// The elements that the loops of a nest lead to, in operands that are the arguments 0, 1 and 2.
 fn allowed(nest: &Nest) -> Allowed {
-    let (mut allowed, bytes) = (Allowed::default(), nest.dtype.bytes() as isize);
+    let (mut allowed, bytes) = (Allowed::default(), nest.types.output.bytes() as isize);
     let mut indices = vec![0; nest.dims.len()];
     let is_empty = |operand| {
         nest.dims.iter().any(|dim| dim.extent == 0 && (dim.kind != Kind::K || operand != Operand::Out))
@@ -147,20 +150,43 @@ fn changed_texts_are_refused_or_stay_with_their_operands() {
                 refused += 1;
                 continue;
             };
-            let work = plan.loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
+            let work = plan.explain().loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
             if work.fold(0, u64::saturating_add) > MOST_WORK {
                 continue;
             }
             read += 1;
-            let accesses = plan.loops().accesses();
-            let judgement = judged(plan.loops(), |(argument, offset), writes| {
+            let accesses = plan.explain().loops().accesses();
+            let judgement = judged(plan.explain().loops(), |(argument, offset), writes| {
                 let access = accesses[argument];
                 let (below, above) = (-(access.below as isize) * 4, access.above as isize * 4);
                 access.is_used && (access.is_written || !writes) && (below..=above).contains(&offset)
             });
-            assert_eq!(judgement.err(), None, "{changed}\n{}", plan.loops());
+            assert_eq!(judgement.err(), None, "{changed}\n{}", plan.explain().loops());
         }
     }
     println!("read {read}, refused {refused}");
     assert!(read > 50 && refused > 50);
+}
+
+/// One element less, before the first index or behind the last, is too few.
+#[test]
+fn a_plan_fits_arrays_that_hold_all_that_it_accesses() {
+    let layout = |extent: usize, stride: isize| ArrayLayout::new(&[extent], &[stride]).expect("a layout");
+    for (stride_in, stride_out) in [(1, 1), (-1, 1), (1, -1), (-1, -1)] {
+        let text = format!("nest f32 identity\n c seq 10 {stride_in} 0 {stride_out}\n");
+        let nest = text.parse::<Nest>().expect("a nest");
+        let plan = Plan::of(Sequence::of(nest).expect("memory")).expect("a plan");
+        let fits = |extent_in: usize, extent_out: usize| {
+            let inputs = [layout(extent_in, stride_in), layout(1, 1)];
+            plan.fits(&inputs, &layout(extent_out, stride_out))
+        };
+        assert_eq!(fits(10, 10), Ok(()));
+        let beyond = |array, stride: isize| {
+            let (below, above) = if stride < 0 { (9, 0) } else { (0, 9) };
+            let (before, after) = if stride < 0 { (8, 0) } else { (0, 8) };
+            Err(OutOfBounds::Beyond { array, below, above, before, after })
+        };
+        assert_eq!(fits(9, 10), beyond(ArrayName::Input(0), stride_in));
+        assert_eq!(fits(10, 9), beyond(ArrayName::Output, stride_out));
+    }
 }

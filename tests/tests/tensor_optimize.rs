@@ -100,7 +100,8 @@ fn the_caller_sets_the_limits_of_kernels() {
     assert_eq!([Exec::Seq, Exec::Prim].map(|exec| extents(exec, Some(1024), Some(100))), [[16; 3], [100; 3]]);
 }
 
-/// A limit for kernels leaves them short enough for as many tasks as are asked for, if tiles of registers allow that.
+/// A limit for kernels leaves them short enough for as many tasks as are asked for, if tiles of
+/// registers allow that.
 #[test]
 fn limits_of_kernels_leave_enough_tasks() {
     let multiplication = |[m, n, k]: [usize; 3]| {
@@ -132,8 +133,8 @@ fn limits_of_kernels_leave_enough_tasks() {
     assert!(kernels.iter().all(|kernel| kernel.contains("x800 ")), "{kernels:?}");
 }
 
-/// 24 vectors of sums in four pipes; 1,024 and 384 elements to read, and 96 to read and write back, from memory that gives
-/// so many bytes a cycle.
+/// 24 vectors of sums in four pipes; 1,024 and 384 elements to read, and 96 to read and write back, at the
+/// bytes per cycle of memory.
 #[test]
 fn costs_are_printed_as_the_formulas_say() {
     let text = "nest f32 gemm first=zero \n m prim 16 1 0 1 \n n prim 6 0 64 16 \n k prim 64 16 1 0";
@@ -214,31 +215,31 @@ fn batches_that_are_innermost_are_lanes() {
         // Hadamard's product, of all and of each with a row; added to what is there, or touched, it is a sum.
         (
             "\n c undefined 100 1 1 1 \n c undefined 60 130 100 110",
-            &["mul f32 100x60 in0=130 in1=100 out=110"][..],
+            &["binary mul f32 100x60 in0=130 out=110"][..],
         ),
-        ("\n c undefined 64 1 1 1 \n m undefined 9 64 0 64", &["mul f32 64x9 in0=64 in1=column out=64"]),
-        (
-            "last=relu \n c undefined 100 1 1 1",
-            &["dot rows f32 100x1 in0=100 in1=100", "relu f32 100x1 in=100 out=100"],
-        ),
+        ("\n c undefined 64 1 1 1 \n m undefined 9 64 0 64", &["binary mul f32 64x9 in1=column"]),
+        ("last=relu \n c undefined 100 1 1 1", &["reduce dot f32 100x1 lines=rows", "unary relu f32 100x1"]),
         // Nothing is contiguous, and yet no element takes a call.
-        ("\n c undefined 100 2 3 2", &["mul f32 1x100 in0=row/2 in1=row/3 out=2"]),
+        ("\n c undefined 100 2 3 2", &["binary mul f32 1x100 in0=row/2 in1=row/3 out=2"]),
         // Dot products, along what is contiguous and across it.
-        ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["dot columns f32 30x100 in0=30 in1=32"]),
-        ("\n c undefined 100 1 1 1 \n k undefined 30 100 108 0", &["dot rows f32 100x30 in0=100 in1=108"]),
+        ("\n c undefined 100 30 32 1 \n k undefined 30 1 1 0", &["reduce dot f32 30x100 in1=32"]),
+        (
+            "\n c undefined 100 1 1 1 \n k undefined 30 100 108 0",
+            &["reduce dot f32 100x30 lines=rows in1=108"],
+        ),
         // Multiplications of matrices, and of a matrix with a vector, side by side.
         (
             "\n c undefined 64 1 1 1 \n m undefined 9 64 0 448 \n n undefined 7 0 64 64 \n k undefined 5 576 448 0",
-            &["lanewise f32 9x7x5x64 a=64,576 b=448,64 c=448,64"],
+            &["lanewise f32 9x7x5x64 a=64,576"],
         ),
         (
             "\n c undefined 64 1 1 1 \n n undefined 7 0 64 64 \n k undefined 5 64 448 0",
-            &["lanewise f32 1x7x5x64 a=0,64 b=448,64 c=0,64"],
+            &["lanewise f32 1x7x5x64 a=0,64 c=0,64"],
         ),
         // Two lanes do not make up for longer sums.
         (
             "\n c undefined 2 100 100 1 \n m undefined 64 200 0 2 \n n undefined 80 0 200 128 \n k undefined 100 1 1 0",
-            &["gemm f32 1x80x100 a=row/100 b=col/200 c=col/128 beta=0"],
+            &["gemm f32 1x80x100 a=row b=col/200 c=col/128 beta=0"],
         ),
     ];
     for (text, kernels) in cases {
@@ -247,7 +248,8 @@ fn batches_that_are_innermost_are_lanes() {
     }
 }
 
-/// A batch that is contiguous in the output alone: inputs are copied where their elements are used often enough.
+/// A batch that is contiguous in the output alone: inputs are copied where their elements
+/// are used often enough.
 #[test]
 fn inputs_are_packed_into_lanes() {
     let [often, seldom] = [40, 20].map(|extent| {
@@ -274,31 +276,27 @@ fn lanes_are_not_touched() {
     let sequence: Sequence = text.concat().parse().unwrap();
     let context = Context { target: &target(), options: Options::default() };
     let plan = Plan::of(optimize_all(sequence, &context, |_, _| {}).unwrap()).unwrap();
-    let kernels = ["lanewise f32 5x2x3x64 a=64,320 b=128,64 c=128,64", "relu f32 640x1 in=640 out=640"];
+    let kernels = ["lanewise f32 5x2x3x64 a=64,320", "unary relu f32 640x1"];
     assert_eq!(specs(&plan), kernels, "{plan}");
 }
 
-/// Sums of products that have no rows: along what both inputs have contiguous in one call, and by elements only where
-/// they have nothing in common.
+/// Sums of products that have no rows: along what both inputs have contiguous in one call, and by elements
+/// only where they have nothing in common.
 #[test]
 fn sums_without_rows_go_along_what_is_contiguous() {
     let cases = [
-        ("\n k undefined 100000 1 1 0", &["dot columns f32 100000x1 in0=100000 in1=100000"][..], 1),
+        ("\n k undefined 100000 1 1 0", &["reduce dot f32 100000x1"][..], 1),
         (
             "\n k undefined 60 100 130 0 \n k undefined 100 1 1 0",
-            &["dot columns f32 100x1 in0=100 in1=100 start=out", "dot columns f32 100x1 in0=100 in1=100"],
+            &["reduce dot f32 100x1 start=out", "reduce dot f32 100x1"],
             60,
         ),
-        (
-            "\n c undefined 24 1000 1000 1 \n k undefined 1000 1 1 0",
-            &["dot columns f32 1000x24 in0=1000 in1=1000"],
-            1,
-        ),
+        ("\n c undefined 24 1000 1000 1 \n k undefined 1000 1 1 0", &["reduce dot f32 1000x24"], 1),
         // One input is contiguous along the sum, the other one across it.
         (
             "\n c undefined 512 512 1 1 \n k undefined 100 1 512 0",
-            &["gemm f32 1x1x100 a=row/100 b=row/512 c=col/1 beta=0"],
-            512,
+            &["series f32 1x1x100 count=512 steps=512,1,1 a=row b=row/512 beta=0"],
+            1,
         ),
     ];
     for (text, kernels, calls) in cases {
@@ -313,8 +311,8 @@ fn sums_without_rows_go_along_what_is_contiguous() {
     }
 }
 
-/// Loads bound reductions and dot products: of vectors along what is contiguous, whether that is folded or kept, and of
-/// elements where nothing is.
+/// Loads bound reductions and dot products: of vectors along what is contiguous, whether that is folded or
+/// kept, and of elements where nothing is.
 #[test]
 fn folding_is_priced_by_what_it_loads() {
     let target = Target::named("neoverse-v2").unwrap();
@@ -331,8 +329,8 @@ fn folding_is_priced_by_what_it_loads() {
         let nest: Nest = format!("nest f32 {text}").parse().unwrap();
         let (found, least) =
             (Cost::of(&nest, &target).kernels, f64::from(256 * 256 * inputs) / f64::from(lanes * 3));
-        let beside = if nest.dims[0].exec == Exec::Seq { 0.7 } else { 0.01 };
-        assert!(found >= least && found <= least * (1.0 + beside), "{text}: {found}, {least}");
+        let overhead = if nest.dims[0].exec == Exec::Seq { 0.7 } else { 0.01 };
+        assert!(found >= least && found <= least * (1.0 + overhead), "{text}: {found}, {least}");
     }
 }
 
@@ -340,20 +338,23 @@ fn folding_is_priced_by_what_it_loads() {
 #[test]
 fn what_is_repeated_takes_no_loops() {
     let cases = [
-        ("relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100", "relu f32 100x60 in=row/1 out=100"),
-        ("relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110", "relu f32 100x60 in=column out=110"),
-        ("exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110", "exp f32 100x60 in=scalar out=110"),
+        ("relu \n c undefined 100 0 0 1 \n c undefined 60 1 0 100", "unary relu f32 100x60 in=row/1"),
+        (
+            "relu \n c undefined 100 1 0 1 \n c undefined 60 0 0 110",
+            "unary relu f32 100x60 in=column out=110",
+        ),
+        ("exp \n c undefined 100 0 0 1 \n c undefined 60 0 0 110", "unary exp f32 100x60 in=scalar out=110"),
         (
             "identity \n c undefined 60 7 0 110 \n c undefined 100 0 0 1",
-            "identity f32 100x60 in=row/7 out=110",
+            "unary identity f32 100x60 in=row/7 out=110",
         ),
         (
             "add \n c undefined 100 0 1 1 \n c undefined 60 1 0 100",
-            "add f32 100x60 in0=row/1 in1=column out=100",
+            "binary add f32 100x60 in0=row/1 in1=column",
         ),
         (
             "sub \n c undefined 100 1 0 1 \n c undefined 60 100 0 100",
-            "sub f32 6000x1 in0=column in1=scalar out=6000",
+            "binary sub f32 6000x1 in0=column in1=scalar",
         ),
     ];
     for (text, kernel) in cases {
@@ -363,13 +364,13 @@ fn what_is_repeated_takes_no_loops() {
     }
 }
 
-/// An operation whose output is contiguous elsewhere than its input turns squares over in registers, inside of
-/// whatever loops there are.
+/// An operation whose output is contiguous elsewhere than its input transposes squares in registers, inside
+/// of whatever loops there are.
 #[test]
 fn operations_transpose_on_the_way() {
     let text = "nest f32 decrement \n c undefined 40 35 0 35 \n c undefined 5 7 0 1 \n c undefined 7 1 0 5";
     let plan = plan(text, Options { thread_target: Some(4), ..Options::default() });
-    assert_eq!(specs(&plan), ["decrement f32 7x5 in=7 out=5 transposed"], "{plan}");
+    assert_eq!(specs(&plan), ["unary decrement f32 7x5 order=transposed"], "{plan}");
     assert_eq!((plan.loops().count(), plan.phases()[0].tasks()), (2, 4), "{plan}");
 }
 
@@ -380,35 +381,35 @@ fn reductions_are_few_calls_of_kernels() {
         // Along what is contiguous, across it, all of it.
         (
             "reduce(sum) first=zero \n m undefined 50 40 0 1 \n k undefined 33 1 0 0",
-            "sum columns f32 33x50 in=40",
+            "reduce sum f32 33x50 in=40",
             1,
         ),
         (
             "reduce(max) first=fill(-inf) \n m undefined 50 1 0 1 \n k undefined 33 64 0 0",
-            "max rows f32 50x33 in=64",
+            "reduce max f32 50x33 lines=rows in=64",
             1,
         ),
         (
             "reduce(product) \n k undefined 4 30 0 0 \n k undefined 5 6 0 0 \n k undefined 6 1 0 0",
-            "product columns f32 120x1 in=120 start=out",
+            "reduce product f32 120x1 start=out",
             1,
         ),
         // The diagonal of a matrix.
-        ("reduce(min) first=fill(inf) \n k undefined 70 71 0 0", "min rows f32 1x70 in=71", 1),
+        ("reduce(min) first=fill(inf) \n k undefined 70 71 0 0", "reduce min f32 1x70 lines=rows in=71", 1),
         // The middle of three: what is kept is two dimensions, one in the kernel, or both of short windows.
         (
             "reduce(sum) first=zero \n m undefined 6 3500 0 50 \n k undefined 70 50 0 0 \n n undefined 50 1 0 1",
-            "sum rows f32 50x70 in=50",
+            "reduce sum f32 50x70 lines=rows",
             6,
         ),
         (
             "reduce(sum) first=zero \n m undefined 6 350 0 50 \n k undefined 7 50 0 0 \n n undefined 50 1 0 1",
-            "window sum f32 6x1x7x50 in=350,0,50 out=50",
+            "window sum f32 6x1x7x50 in=350,0,50",
             1,
         ),
         (
             "reduce(sum_of_squares) first=zero \n k undefined 3 4004 0 0 \n m undefined 2002 1 0 1 \n k undefined 2 2002 0 0",
-            "sum_of_squares rows f32 1001x6 in=2002",
+            "reduce sum_of_squares f32 1001x6 lines=rows in=2002",
             2,
         ),
     ];
@@ -421,7 +422,7 @@ fn reductions_are_few_calls_of_kernels() {
     }
 }
 
-/// A reduction whose output has another order than its input takes that of the input, and is turned over.
+/// A reduction whose output has another order than its input takes that of the input, and is transposed.
 #[test]
 fn reductions_into_another_order_are_turned() {
     let text = "nest f32 reduce(sum) first=zero last=relu at=0,0,7
@@ -429,16 +430,18 @@ fn reductions_into_another_order_are_turned() {
     let plan = plan(text, Options::default());
     assert_eq!(
         specs(&plan),
-        ["sum rows f32 1000x100 in=3000", "relu f32 60x50 in=60 out=51 transposed"],
+        ["reduce sum f32 1000x100 lines=rows in=3000", "unary relu f32 60x50 order=transposed out=51"],
         "{plan}"
     );
 }
 
-/// An input that lies across the output comes in blocks, which have their place in scratch memory for all threads.
+/// An input that lies across the output comes in blocks, which have their place in scratch
+/// memory for all threads.
 #[test]
 fn inputs_that_lie_across_are_transposed_in_blocks() {
     let text = "nest f32 sub \n c undefined 1000 1 2000 1 \n c undefined 2000 1000 1 1000";
-    let square = ["identity f32 64x64 in=2000 out=64 transposed", "sub f32 64x64 in0=1000 in1=64 out=1000"];
+    let square =
+        ["unary identity f32 64x64 in=2000 order=transposed", "binary sub f32 64x64 in0=1000 out=1000"];
     let block = 4 * 64 * 64;
     for thread_target in [1, 8] {
         let options = Options { thread_target: Some(thread_target), ..Options::default() };
@@ -518,7 +521,7 @@ fn runs_as_it_reads(sequence: Sequence, options: Options<'_>) -> Plan {
 fn operations_beside_a_contraction_become_its_touches() {
     let steps = [(ZERO, [2, 2, 2]), (PRODUCT, [0, 1, 2]), (RELU, [2, 2, 2])];
     let plan = runs_as_it_reads(sequence(&steps), Options::default());
-    assert_eq!(specs(&plan), ["gemm f64 6x5x7 a=col/6 b=col/7 c=col/6 beta=0 epilogue=relu"]);
+    assert_eq!(specs(&plan), ["gemm f64 6x5x7 beta=0 epilogue=relu"]);
     let apart = Options { without: &["touches"], ..Options::default() };
     assert_eq!(runs_as_it_reads(sequence(&steps), apart).kernels().len(), 3);
     // The output of another one, or other elements of it, are no touches.
@@ -532,7 +535,7 @@ fn operations_beside_a_contraction_become_its_touches() {
         sequence(&[(ZERO, [2, 2, 2]), (sums, [0, 1, 2]), (RELU, [2, 2, 2])]),
         Options::default(),
     );
-    assert_eq!(specs(&plan), ["window sum f64 5x1x2x6 in=12,0,6 out=6 epilogue=relu"]);
+    assert_eq!(specs(&plan), ["window sum f64 5x1x2x6 in=12,0,6 epilogue=relu"]);
 }
 
 #[test]
@@ -555,7 +558,7 @@ fn in_a_row(steps: &[(&str, [Buffer; 3])]) -> Sequence {
         let step = Sequence::of(text.parse().unwrap()).unwrap().steps.remove(0);
         Step { operands: PerOperand { in0, in1, out }, ..step }
     };
-    Sequence { steps: steps.iter().map(step).collect(), arena: 100, scratch: 0 }
+    Sequence { steps: steps.iter().map(step).collect(), arena: 800, scratch: 0 }
 }
 
 #[test]
@@ -563,7 +566,7 @@ fn operations_in_a_row_are_one_kernel() {
     let by = |main: &str, in1: (isize, isize)| {
         format!("nest f64 {main} \n c undefined 5 8 {} 8 \n c undefined 6 1 {} 1", in1.1, in1.0)
     };
-    let (argument, arena) = (Buffer::Argument, Buffer::Arena(7));
+    let (argument, arena) = (Buffer::Argument, Buffer::Arena(56));
     let planned = |steps: &[(&str, [Buffer; 3])], options| {
         let context = Context { target: &target(), options };
         Plan::of(optimize_all(in_a_row(steps), &context, |_, _| {}).unwrap()).unwrap()
@@ -578,17 +581,17 @@ fn operations_in_a_row_are_one_kernel() {
         (&*relu, [argument(2), argument(2), argument(2)]),
     ];
     let plan = planned(&steps, Options::default());
-    let chain = "chain f64 6x5 add(matrix/9),sub(column),mul(row),relu in=8 out=8";
+    let chain = "chain f64 6x5 links=add(matrix/9),sub(column),mul(row),relu in=8 out=8";
     assert_eq!((specs(&plan), plan.sequence().arena), (vec![chain.to_owned()], 0), "{plan}");
     let apart = planned(&steps, Options { without: &["chain"], ..Options::default() });
     // What is not accessed of the arena is left out.
-    assert_eq!((apart.kernels().len(), apart.sequence().arena), (4, 45), "{apart}");
+    assert_eq!((apart.kernels().len(), apart.sequence().arena), (4, 360), "{apart}");
     let second = "nest f64 sub \n c undefined 5 9 8 8 \n c undefined 6 1 1 1";
     let plan = planned(
         &[steps[0], (second, [argument(1), arena, argument(2)]), (&relu, [argument(2); 3])],
         Options::default(),
     );
-    assert_eq!(specs(&plan), ["chain f64 6x5 add(matrix/9),sub(matrix/9,x),relu in=8 out=8"]);
+    assert_eq!(specs(&plan), ["chain f64 6x5 links=add(matrix/9),sub(matrix/9,x),relu in=8 out=8"]);
     // More than a chain has become two of them.
     let five = [steps[0], steps[1], steps[2], steps[3], (&relu, [argument(2); 3])];
     assert_eq!(planned(&five, Options::default()).kernels().len(), 2);
@@ -630,17 +633,17 @@ fn operations_in_a_row_are_fused_and_ordered_alike() {
         Options { thread_target: Some(5), ..Options::default() },
         Options { max_kernel_size: Some(9), ..Options::default() },
     ] {
-        let sequence = Sequence { arena: 7 * 960, ..in_a_row(&steps) };
+        let sequence = Sequence { arena: 4 * 7 * 960, ..in_a_row(&steps) };
         let context = Context { target: &target(), options };
         let plan = Plan::of(optimize_all(sequence, &context, |_, _| {}).unwrap()).unwrap();
-        let are_chains = specs(&plan).iter().all(|spec| spec.contains(" relu,add(row),sub(matrix"));
+        let are_chains = specs(&plan).iter().all(|spec| spec.contains("=relu,add(row),sub(matrix"));
         assert!(are_chains && plan.phases().len() == 1 && plan.sequence().arena == 0, "{plan}");
         assert_eq!(plan.phases()[0].tasks() > 1, options.thread_target.is_some(), "{plan}");
     }
 }
 
-/// The memory traffic of a plan of a multiplication: how many times all operands, and the cycles for that over
-/// those of the kernels.
+/// The memory traffic of a plan of a multiplication: how many times all operands, and the cycles for that
+/// over those of the kernels.
 fn streamed(target: &Target, [m, n, k]: [usize; 3]) -> (f64, f64) {
     let nest = format!(
         "nest f32 contraction first=zero
@@ -698,14 +701,14 @@ fn columns_that_are_whole_pages_apart_are_copied() {
         };
         let copied = planned(1024);
         assert_eq!((copied.steps.len(), copied.arena), (3, 0), "{core}: {copied}");
-        assert!(copied.scratch < 1024 * 1024, "{core}: {copied}");
+        assert!(copied.scratch < 4 * 1024 * 1024, "{core}: {copied}");
         let as_it_is = planned(1040);
         assert_eq!((as_it_is.steps.len(), as_it_is.scratch), (1, 0), "{core}: {as_it_is}");
     }
 }
 
-/// Blocks of B have more columns than blocks of A have rows: with a block of B outermost, A is copied once for each of few
-/// blocks; with one of A outermost, B is copied many times.
+/// Blocks of B have more columns than blocks of A have rows: with a block of B outermost, A is copied once
+/// for each of few blocks; with one of A outermost, B is copied many times.
 #[test]
 fn of_two_copies_the_one_is_outermost_that_spares_the_most() {
     let target = Target::named("zen5").unwrap();

@@ -1,5 +1,5 @@
-//! Convolutions of all channels with all others, and poolings behind them: the optimizer finds their multiplications and the
-//! loops that both are in, and what comes out computes the same. On any host.
+//! Convolutions of all channels with all others, and poolings behind them: the optimizer finds their
+//! multiplications and the loops that both are in, and what comes out computes the same. On any host.
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::UnaryOp;
@@ -148,7 +148,7 @@ impl Layer {
             Step { nest: self.convolve(), shares: 0, operands: operands(image, weights, between) },
             Step { nest: self.pool(), shares: 0, operands: operands(between, between, pooled) },
         ];
-        Sequence { steps, scratch: 0, arena: self.convolved.elements() }
+        Sequence { steps, scratch: 0, arena: size_of::<f64>() * self.convolved.elements() }
     }
 
     /// Integers, so that all is exact.
@@ -192,7 +192,7 @@ fn plan(text: &str) -> Plan {
 /// A convolution of 3 by 3 pixels and 64 channels, then windows of the given rows and pixels.
 fn layer(rows: usize, by: usize) -> String {
     format!(
-        "sequence scratch=0 arena=230400 \n step shares=0 in0=0 in1=1 out=a0
+        "sequence scratch=0 arena=921600 \n step shares=0 in0=0 in1=1 out=a0
          nest f32 contraction first=zero last=relu
          m undefined 60 3968 0 3840 \n m undefined 60 64 0 64 \n n undefined 64 0 1 1
          k undefined 3 3968 12288 0 \n k undefined 3 64 4096 0 \n k undefined 64 1 64 0

@@ -1,9 +1,11 @@
-//! Plans for several threads, on paper: they have the sums of those for one, and little more work. On any host.
+//! Plans for several threads, on paper: they have the sums of those for one, and little
+//! more work. On any host.
 
 use proptest::prelude::*;
 use std::num::NonZeroUsize;
 use tensmith_core::Target;
-use tensmith_core::tensor::{Cost, Dim, Exec, Kind, Nest, Options, Sequence, Step, optimize};
+use tensmith_core::tensor::primitive::Roles;
+use tensmith_core::tensor::{Cost, Dim, Exec, Kind, Main, Nest, Options, Sequence, Step, optimize};
 use tensmith_tests::contractions::cases_up_to;
 use tensmith_tests::tccg::{Reading, contractions};
 
@@ -24,7 +26,8 @@ fn work(sequence: &Sequence) -> f64 {
     Cost::of_steps(&sequence.steps, &target()).total()
 }
 
-/// Cycles until the last of that many threads is done: each step has its tasks, one of which no two threads can take.
+/// Cycles until the last of that many threads is done: each step has its tasks, one of which no
+/// two threads can take.
 fn until_done(sequence: &Sequence, threads: usize) -> f64 {
     let of_step = |step: &Step| {
         let shared = step.nest.dims.iter().filter(|dim| dim.exec == Exec::Shared);
@@ -35,15 +38,21 @@ fn until_done(sequence: &Sequence, threads: usize) -> f64 {
     sequence.steps.iter().map(of_step).sum()
 }
 
-/// Everything that decides the bits of results: the sizes of the kernel, and how it is looped over sums, in which order.
+/// Everything that decides the bits of results: the sizes of the kernel, and how it is looped over
+/// sums, in which order.
 fn sums(sequence: &Sequence) -> Vec<(Kind, Exec, usize)> {
     let last = sequence.steps.last().unwrap();
-    let counts = |dim: &&Dim| dim.kind == Kind::K || dim.exec == Exec::Prim;
+    // How many multiplications are one kernel decides nothing.
+    let series = if last.nest.main == Main::Series { Roles::of(&last.nest).unwrap().c } else { None };
+    let counts = |dim: &&Dim| {
+        let is_of_one = series.is_none_or(|series| !std::ptr::eq(series, *dim));
+        (dim.kind == Kind::K || dim.exec == Exec::Prim) && is_of_one
+    };
     last.nest.dims.iter().filter(counts).map(|dim| (dim.kind, dim.exec, dim.extent)).collect()
 }
 
-/// Whether plans for several threads have the sums of the one for one; for the worst of them, how long it takes and how
-/// much work it is, as parts of those of one thread.
+/// Whether plans for several threads have the sums of the one for one; for the worst of them, how long it
+/// takes and how much work it is, as parts of those of one thread.
 fn of_one_thread(nest: impl Fn() -> Nest) -> Result<(f64, f64), TestCaseError> {
     let one = planned(nest(), 1);
     let alone = work(&one);

@@ -15,12 +15,17 @@ const ROOM: usize = 400;
 /// Passes that join what steps do: without them each is done by itself.
 const JOINING: &[&str] = &["touches", "pack", "sink", "loops", "chain"];
 
+/// Element `nth` of the arena.
+fn at(nth: usize) -> Buffer {
+    Buffer::Arena(size_of::<f64>() * nth)
+}
+
 /// An operand: where, from which element, and whether its rows are columns.
 type Place = (Buffer, isize, bool);
 
 fn place() -> impl Strategy<Value = Place> {
     let argument = (0..4usize).prop_map(Buffer::Argument);
-    let arena = prop::sample::select(vec![0usize, 1, 100]).prop_map(Buffer::Arena);
+    let arena = prop::sample::select(vec![0usize, 1, 100]).prop_map(at);
     let offset = prop::sample::select(vec![0isize, 0, 0, 0, 0, 1, 10]);
     (prop_oneof![4 => argument, 3 => arena], offset, prop::bool::weighted(0.2))
 }
@@ -72,7 +77,7 @@ fn sequence() -> impl Strategy<Value = Sequence> {
     // All over the same grid, so that they have the same loops.
     ((1..8usize, 1..8usize), steps).prop_map(|(grid, steps)| {
         let steps = steps.into_iter().map(|(main, places)| step(main, grid, places));
-        Sequence { steps: std::iter::once(fill()).chain(steps).collect(), scratch: 0, arena: ROOM }
+        Sequence { steps: std::iter::once(fill()).chain(steps).collect(), scratch: 0, arena: 8 * ROOM }
     })
 }
 
@@ -116,7 +121,8 @@ proptest! {
     }
 }
 
-/// The layouts of operands, by what moves along rows and along columns: all of a matrix, a column, a row, one element.
+/// The layouts of operands, by what moves along rows and along columns: all of a matrix, a
+/// column, a row, one element.
 const LAYOUTS: [(isize, isize); 5] = [(1, 10), (1, 10), (1, 0), (0, 1), (0, 0)];
 
 /// Operations on the same elements of a grid that read each other's results, most of them right away.
@@ -128,7 +134,7 @@ fn operations(random: &mut SplitMix) -> Sequence {
     for _ in 0..below(5) + 2 {
         let other = [Buffer::Argument(1), Buffer::Argument(3), Buffer::Arena(0), last][below(4)];
         let (row, column) = LAYOUTS[below(5)];
-        let out = [last, Buffer::Arena(200), Buffer::Arena(300), Buffer::Argument(2)][below(4)];
+        let out = [last, at(200), at(300), Buffer::Argument(2)][below(4)];
         let out = if out == Buffer::Argument(0) { Buffer::Argument(2) } else { out };
         let is_first = below(4) > 0;
         let (in0, in1) = if is_first { (last, other) } else { (other, last) };
@@ -149,7 +155,7 @@ fn operations(random: &mut SplitMix) -> Sequence {
         steps.push(Step { nest, shares: 0, operands: PerOperand { in0, in1, out } });
         last = out;
     }
-    Sequence { steps, scratch: 0, arena: ROOM }
+    Sequence { steps, scratch: 0, arena: 8 * ROOM }
 }
 
 #[test]
@@ -194,7 +200,7 @@ fn computes(text: &str, without: &'static [&'static str]) {
 /// A copy that turns a matrix of 40 by 40 elements, and a contraction.
 fn copied(operands: &str, nest: &str) -> String {
     format!(
-        "sequence scratch=0 arena=1600
+        "sequence scratch=0 arena=12800
          step shares=0 in0=0 in1=0 out=a0
          nest f64 identity
          c undefined 40 1 0 40
@@ -270,16 +276,17 @@ fn loops_of_empty_sums_are_those_of_the_next_step() {
     computes(sequence, &[]);
 }
 
-/// A multiplication may read the same elements through both inputs: what one input finds, the other one does too.
+/// A multiplication may read the same elements through both inputs: what one input finds,
+/// the other one does too.
 #[test]
 fn elements_that_both_inputs_read_are_the_same() {
     let place = |buffer| (buffer, 0, false);
-    let [before, beside] = [0, 1].map(Buffer::Arena);
-    let copied = [place(Buffer::Argument(0)), place(Buffer::Argument(0)), place(beside)];
+    let [before, behind] = [0, 1].map(at);
+    let copied = [place(Buffer::Argument(0)), place(Buffer::Argument(0)), place(behind)];
     let copy = step(Main::Unary(UnaryOp::identity()), (1, 2), copied);
-    let mut product = step(Main::Contraction, (1, 2), [beside, before, Buffer::Argument(1)].map(place));
+    let mut product = step(Main::Contraction, (1, 2), [behind, before, Buffer::Argument(1)].map(place));
     product.nest.dims[1].strides.in1 = 1;
-    let sequence = Sequence { steps: vec![fill(), copy, product], scratch: 0, arena: ROOM };
+    let sequence = Sequence { steps: vec![fill(), copy, product], scratch: 0, arena: 8 * ROOM };
     let (mut expected, mut found, origins) = (arguments(), arguments(), [0; 4]);
     evaluate(&sequence, &mut expected, &origins);
     let plan = planned(&sequence, Options::default()).expect("a plan");

@@ -73,16 +73,15 @@ fn specs(plan: &Plan) -> Vec<String> {
 #[test]
 fn the_reference_configurations() {
     let gemm = blocked("gemm", ["seq", "seq", "seq", "prim", "prim", "prim"]);
-    assert_eq!(specs(&gemm), ["gemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1"], "adds to the output");
-    let batched = "brgemm f32 32x32x32 a=col/32 b=col/32 c=col/32 beta=1 batch=8 strides=1024,1024";
+    assert_eq!(specs(&gemm), ["gemm f32 32x32x32"], "adds to the output");
+    let batched = "brgemm f32 32x32x32 batch=8";
     let brgemm = blocked("brgemm", ["seq", "seq", "prim", "prim", "prim", "prim"]);
     assert_eq!(specs(&brgemm), [batched]);
     let shared = blocked("brgemm", ["shared", "shared", "prim", "prim", "prim", "prim"]);
     assert_eq!(shared.kernels(), brgemm.kernels());
     assert_eq!((shared.phases()[0].tasks(), brgemm.phases()[0].tasks()), (1024, 1));
     let fused = blocked("brgemm first=zero last=relu", ["seq", "seq", "prim", "prim", "prim", "prim"]);
-    let one =
-        batched.replace("beta=1 batch=8 strides=1024,1024", "beta=0 batch=8 strides=1024,1024 epilogue=relu");
+    let one = batched.replace("batch=8", "beta=0 batch=8 epilogue=relu");
     assert_eq!(specs(&fused), [one], "zeroing is the kernel's beta, and the last touch its epilogue");
 }
 
@@ -122,7 +121,7 @@ fn a_sequential_sum_is_touched_at_its_ends() {
     let mut history = vec![String::new(); 3];
     plan.walk(Bindings { arguments: &[0; 3], scratch: 0, arena: 0 }, |kernel, [_, _, out, ..]| {
         history[out / 4].push(match plan.kernels()[kernel].to_string() {
-            text if text.starts_with("negate") => 'f',
+            text if text.starts_with("unary negate") => 'f',
             text if text.ends_with("epilogue=relu") => 'l',
             _ => '+',
         });
@@ -148,54 +147,54 @@ fn odd_extents() {
     }
 }
 
-/// Dimensions of type C are rows and columns of a copy as their strides say, and the same ones of type M and N make the
-/// same kernel.
+/// Dimensions of type C are rows and columns of a copy as their strides say, and the same ones of type M and
+/// N make the same kernel.
 #[test]
 fn copies_take_dimensions_of_type_c() {
     let cases = [
-        ("c prim 6 1 0 1", "m prim 6 1 0 1", "identity f32 6x1 in=6 out=6"),
+        ("c prim 6 1 0 1", "m prim 6 1 0 1", "unary identity f32 6x1"),
         (
             "c prim 5 8 0 7 \n c prim 6 1 0 1",
             "m prim 6 1 0 1 \n n prim 5 8 0 7",
-            "identity f32 6x5 in=8 out=7",
+            "unary identity f32 6x5 in=8 out=7",
         ),
         // Transposed, however the dimensions are ordered.
         (
             "c prim 6 1 0 5 \n c prim 5 7 0 1",
             "m prim 6 1 0 5 \n n prim 5 7 0 1",
-            "identity f32 6x5 in=7 out=5 transposed",
+            "unary identity f32 6x5 in=7 order=transposed",
         ),
         (
             "c prim 5 7 0 1 \n c prim 6 1 0 5",
             "m prim 6 1 0 5 \n n prim 5 7 0 1",
-            "identity f32 6x5 in=7 out=5 transposed",
+            "unary identity f32 6x5 in=7 order=transposed",
         ),
         // A row and a column for all, and a role that M or N leaves.
         (
             "c prim 5 3 0 8 \n c prim 6 0 0 1",
             "m prim 6 0 0 1 \n n prim 5 3 0 8",
-            "identity f32 6x5 in=row/3 out=8",
+            "unary identity f32 6x5 in=row/3 out=8",
         ),
         (
             "c prim 5 0 0 8 \n c prim 6 1 0 1",
             "m prim 6 1 0 1 \n n prim 5 0 0 8",
-            "identity f32 6x5 in=column out=8",
+            "unary identity f32 6x5 in=column out=8",
         ),
         (
             "c prim 5 8 0 7 \n m prim 6 1 0 1",
             "m prim 6 1 0 1 \n n prim 5 8 0 7",
-            "identity f32 6x5 in=8 out=7",
+            "unary identity f32 6x5 in=8 out=7",
         ),
         (
             "c prim 6 1 0 1 \n n prim 5 8 0 7",
             "m prim 6 1 0 1 \n n prim 5 8 0 7",
-            "identity f32 6x5 in=8 out=7",
+            "unary identity f32 6x5 in=8 out=7",
         ),
         // Tiles of an output whose rows and columns end early.
         (
             "c seq 2|2@0 4 0 28 \n c seq 2|2@1 32 0 4 \n c prim 4|2@0 1 0 7 \n c prim 4|3@1 8 0 1",
             "m seq 2|2@0 4 0 28 \n n seq 2|2@1 32 0 4 \n m prim 4|2@0 1 0 7 \n n prim 4|3@1 8 0 1",
-            "identity f32 4x4 in=8 out=7 transposed",
+            "unary identity f32 4x4 in=8 order=transposed out=7",
         ),
     ];
     for (untyped, typed, kernel) in cases {
@@ -226,18 +225,18 @@ fn copies_take_dimensions_of_type_c() {
 #[test]
 fn operations_on_elements_take_dimensions_of_type_c() {
     let cases = [
-        ("relu \n c prim 4 1 0 1 \n c prim 3 4 0 4", "relu f32 4x3 in=4 out=4"),
-        ("negate \n c prim 3 1 0 1", "negate f32 3x1 in=3 out=3"),
-        ("negate \n c prim 6 1 0 5 \n c prim 5 7 0 1", "negate f32 6x5 in=7 out=5 transposed"),
-        ("exp \n c prim 5 3 0 8 \n c prim 6 0 0 1", "exp f32 6x5 in=row/3 out=8"),
-        ("square \n c prim 5 8 0 7 \n m prim 6 1 0 1", "square f32 6x5 in=8 out=7"),
+        ("relu \n c prim 4 1 0 1 \n c prim 3 4 0 4", "unary relu f32 4x3"),
+        ("negate \n c prim 3 1 0 1", "unary negate f32 3x1"),
+        ("negate \n c prim 6 1 0 5 \n c prim 5 7 0 1", "unary negate f32 6x5 in=7 order=transposed"),
+        ("exp \n c prim 5 3 0 8 \n c prim 6 0 0 1", "unary exp f32 6x5 in=row/3 out=8"),
+        ("square \n c prim 5 8 0 7 \n m prim 6 1 0 1", "unary square f32 6x5 in=8 out=7"),
         // What is not read has no rows.
-        ("fill(2) \n c prim 5 1 0 8 \n c prim 6 9 0 1", "fill(2.0) f32 6x5 in=8 out=8"),
+        ("fill(2) \n c prim 5 1 0 8 \n c prim 6 9 0 1", "unary fill(2.0) f32 6x5 in=8 out=8"),
         // Rows of two inputs are those of the output.
-        ("add \n c prim 5 8 7 9 \n c prim 6 1 1 1", "add f32 6x5 in0=8 in1=7 out=9"),
-        ("sub \n c prim 5 0 7 9 \n c prim 6 1 0 1", "sub f32 6x5 in0=column in1=row/7 out=9"),
-        ("mul \n c prim 5 1 8 8 \n c prim 6 0 1 1", "mul f32 6x5 in0=row/1 in1=8 out=8"),
-        ("max \n n prim 5 0 7 9 \n c prim 6 1 1 1", "max f32 6x5 in0=column in1=7 out=9"),
+        ("add \n c prim 5 8 7 9 \n c prim 6 1 1 1", "binary add f32 6x5 in0=8 in1=7 out=9"),
+        ("sub \n c prim 5 0 7 9 \n c prim 6 1 0 1", "binary sub f32 6x5 in0=column in1=row/7 out=9"),
+        ("mul \n c prim 5 1 8 8 \n c prim 6 0 1 1", "binary mul f32 6x5 in0=row/1 in1=8 out=8"),
+        ("max \n n prim 5 0 7 9 \n c prim 6 1 1 1", "binary max f32 6x5 in0=column in1=7 out=9"),
     ];
     for (text, kernel) in cases {
         let nest: Nest = format!("nest f32 {text}").parse().unwrap();

@@ -1,10 +1,10 @@
 //! The text form of nests: what is printed is read back, and mistakes are named with their place.
 
 use proptest::prelude::*;
-use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::Fold;
 use tensmith_core::tensor::{Buffer, Dim, Exec, Kind, Main, Nest, Part, PerOperand, Sequence, Step};
+use tensmith_core::{DType, Types};
 
 fn dims() -> impl Strategy<Value = Vec<Dim>> {
     let strides = (any::<isize>(), -9..9isize, any::<isize>());
@@ -39,12 +39,22 @@ fn main() -> impl Strategy<Value = Main> {
     ])
 }
 
+fn types() -> impl Strategy<Value = Types> {
+    let dtype = || prop::sample::select(DType::ALL.to_vec());
+    (dtype(), dtype(), dtype(), dtype()).prop_map(|(a, b, accumulator, output)| Types {
+        a,
+        b,
+        accumulator,
+        output,
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn what_is_printed_is_read_back(
-        dtype in prop::sample::select(vec![DType::F32, DType::F64]),
+        types in types(),
         main in main(),
         first_touch in touch(),
         last_touch in touch(),
@@ -52,7 +62,7 @@ proptest! {
         dims in dims(),
     ) {
         let offsets = PerOperand { in0: offset, in1: 0, out: -offset };
-        let nest = Nest { dtype, main, first_touch, last_touch, offsets, dims };
+        let nest = Nest { types, main, first_touch, last_touch, offsets, dims };
         prop_assert_eq!(nest.to_string().parse::<Nest>(), Ok(nest));
     }
 
@@ -104,8 +114,14 @@ fn mistakes_are_named_with_their_place() {
     let cases = [
         ("", "line 1, word 1: expected `nest`"),
         ("\n\nm seq 1 1 1 1", "line 3, word 1: expected `nest`"),
-        ("nest", "line 1, word 2: expected an element type"),
-        ("nest f16 gemm", "line 1, word 2: expected an element type"),
+        (
+            "nest",
+            "line 1, word 2: expected an element type, or those of both inputs, of sums and of the output",
+        ),
+        (
+            "nest f8 gemm",
+            "line 1, word 2: expected an element type, or those of both inputs, of sums and of the output",
+        ),
         ("nest f32 conv", "line 1, word 3: expected a main primitive or an operation"),
         ("nest f32 gemm first=sum", "line 1, word 4: expected first=, last=, at= or the end of the line"),
         (
@@ -170,4 +186,34 @@ fn mistakes_of_sequences_are_named_with_their_place() {
     }
     let step = "nest f32 gemm\nstep shares=0 in0=0 in1=1 out=2";
     assert_eq!(step.parse::<Nest>().unwrap_err().to_string(), "line 2, word 1: expected the end of the nest");
+}
+
+#[test]
+fn types_are_read_back() {
+    for [a, b, accumulator, output] in all_types() {
+        let types = Types { a, b, accumulator, output };
+        assert_eq!(Types::from_text(&types.to_string()), Some(types));
+    }
+    for wrong in
+        ["", "f3", "f32,f32", "f32->f32->f32", "f32,f32->f32", "f32,f32->f32->", "f32,f32->f32->f32->f32"]
+    {
+        assert_eq!(Types::from_text(wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn one_type_is_said_once() {
+    for [a, b, accumulator, output] in all_types() {
+        let types = Types { a, b, accumulator, output };
+        let is_one = [b, accumulator, output] == [a; 3];
+        assert_eq!(types.single(), (is_one && a != DType::F16).then_some(a));
+        let is_short = types == Types::of(a);
+        assert_eq!(types.to_string().contains(','), !is_short);
+        assert!(!is_short || a == DType::F16 || is_one);
+    }
+}
+
+fn all_types() -> impl Iterator<Item = [DType; 4]> {
+    let pairs = || DType::ALL.into_iter().flat_map(|a| DType::ALL.map(|b| [a, b]));
+    pairs().flat_map(move |[a, b]| pairs().map(move |[c, d]| [a, b, c, d]))
 }

@@ -343,7 +343,7 @@ fn steps_share_what_is_the_same() {
     );
     assert_eq!(
         error(relu, "nest f64 add \n c seq 4 1 1 1", 1),
-        "step 1 is of f64: all steps must be of f32, as the first is"
+        "step 1: in0 is of f64: argument 0 must be of f32, as in an earlier step"
     );
     assert_eq!(Sequence { steps: vec![step(relu, 0), step(add, 1)], ..Sequence::default() }.verify(), Ok(()));
 }

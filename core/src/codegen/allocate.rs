@@ -1,5 +1,5 @@
-//! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling: that is done before, and again, by
-//! [`spill`](super::spill).
+//! Linear-scan register allocation (Poletto and Sarkar, 1999), without spilling: that is done before, and
+//! again, by [`spill`](super::spill).
 //!
 //! Virtual registers are placed in the order in which their intervals start,
 //! each in a register of its class that is free for the whole interval and that every instruction
@@ -225,8 +225,8 @@ struct RoundRobin {
 }
 
 impl Order for RoundRobin {
-    /// Where callee-saved registers are saved in pairs, another one costs nothing after an odd number of them. The
-    /// last one has had its turn.
+    /// Where callee-saved registers are saved in pairs, another one costs nothing after an odd number of
+    /// them. The last one has had its turn.
     #[inline(always)]
     fn cheap(&self, bank: Bank, used: u32) -> u32 {
         let saved = used & bank.callee_saved;
@@ -334,7 +334,7 @@ impl<'a, T: Order> Scan<'a, T> {
         self.places.get(number as usize).copied().filter(|place| *place != UNPLACED)
     }
 
-    /// Moves on to where a life starts.
+    /// Advances to a start time and frees what ended before it.
     #[inline]
     fn advance(&mut self, start: u32) {
         while self.next <= start {

@@ -1,16 +1,17 @@
 //! Which registers have a value on every path: definite assignment, a part of [`liveness`](super::liveness).
 //!
-//! What a block writes that may be skipped, or left before its end, is *unsure* behind it: a path may come there
-//! without the write. It is sure again once it is written, or where all branches that go on have written it. The sign
-//! of that is a bit of the end of a register's range ([`UNSURE`]), so that an occurrence of a register costs what it
-//! cost without blocks.
+//! What a block writes that may be skipped, or left before its end, is *unsure* behind it: a path may come
+//! there without the write. It is sure again once it is written, or where all branches that go on have
+//! written it. The flag is the top bit of the end of a register's range ([`UNSURE`]), so that an occurrence
+//! of a register costs what it cost without blocks.
 //!
-//! **Idea.** The list of ranges in the order of their starts is a log of first writes, and [`Assigned::again`] is one
-//! of writes to what was unsure: what an open block has written is what is behind its marks in both. When it closes,
-//! these registers become unsure, or stay where they are for the block around it.
+//! **Idea.** The list of ranges in the order of their starts is a log of first writes, and
+//! [`Assigned::again`] is one of writes to what was unsure: what an open block has written is what is behind
+//! its marks in both. When it closes, these registers become unsure, or stay where they are for
+//! the block around it.
 //!
-//! **Cost.** A few operations for each register that a block writes first, and each block around it; none without
-//! blocks but counted loops.
+//! **Cost.** A few operations for each register that a block writes first, and each block around it; none
+//! without blocks but counted loops.
 //!
 //! Tests: `tests/tests/kernel_language_refused.rs`, `tests/tests/kernel_language_random.rs`.
 
@@ -21,7 +22,8 @@ use crate::kernel::block::Opening;
 use crate::kernel::func::USUAL_DEPTH;
 use alloc::vec::Vec;
 
-/// The places in the frame that something was written to, a bit each: those of integers, and above them those of vectors.
+/// The places in the frame that something was written to, a bit each: those of integers, and above
+/// them those of vectors.
 pub(super) type Kept = u128;
 
 /// The bit of an end that says that some path comes here without a write. All times are below it.

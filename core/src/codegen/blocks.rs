@@ -7,7 +7,7 @@ use crate::fallible::{OutOfMemory, TryVec};
 use crate::isa::{Flow, Instruction, Item};
 use alloc::vec::Vec;
 
-/// A run of instructions with one way in and one way out.
+/// A basic block: instructions with one way in and one way out.
 #[derive(Debug)]
 pub(super) struct Block {
     /// Index of the first entry.

@@ -60,7 +60,8 @@ impl fmt::Display for Held {
 type Contents = [Option<Reg>; RegIndex::FIRST_VIRTUAL];
 
 /// Checks `after` against `before`, where `arguments` are the registers before allocation whose values
-/// are there from the beginning, and their places; calls do not keep what is `lost`. See the module's documentation.
+/// are there from the beginning, and their places; calls do not keep what is `lost`. See the
+/// module's documentation.
 ///
 /// # Errors
 /// [`CheckError`], for the first mistake.

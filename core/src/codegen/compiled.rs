@@ -1,8 +1,8 @@
 //! A finished kernel, and how it gets to memory that the caller has.
 //!
-//! [`CodeMemory::publish`](crate::code::CodeMemory::publish) is one way. The other is for a caller who knows how its
-//! memory becomes executable: the code has its exact [size](Compiled::units), is [emitted](Compiled::emit) to where the
-//! caller says, and is the same wherever it lies.
+//! [`CodeMemory::publish`](crate::code::CodeMemory::publish) is one way. The other is for a caller who knows
+//! how its memory becomes executable: the code has its exact [size](Compiled::units), is
+//! [emitted](Compiled::emit) to where the caller says, and is the same wherever it lies.
 //!
 //! ```
 //! use tensmith_core::Target;
@@ -68,11 +68,13 @@ impl Compiled {
         }
     }
 
-    /// Writes the code to the beginning of `memory`, and returns the part that holds it. The code does not depend on its
-    /// address; that of AArch64 is executed at a multiple of 4 bytes, as words are, that of x86-64 at any.
+    /// Writes the code to the beginning of `memory`, and returns the part that holds it. The code does not
+    /// depend on its address; that of AArch64 is executed at a multiple of 4 bytes, as words are,
+    /// that of x86-64 at any.
     ///
-    /// Before it is called, the caller has the caches cleaned ([`cache::synchronize`](crate::code::cache::synchronize))
-    /// and the memory protected; [`Block::new`](crate::code::Block::new) is where it says so.
+    /// Before it is called, the caller has the caches cleaned
+    /// ([`cache::synchronize`](crate::code::cache::synchronize)) and the memory protected;
+    /// [`Block::new`](crate::code::Block::new) is where it says so.
     ///
     /// # Errors
     /// [`EmitError`]; nothing is written then.

@@ -11,7 +11,8 @@ use crate::text::Count;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CodegenError {
-    /// The function would take its caller's registers, or memory, for arguments that no call passes, or leave some out.
+    /// The function would take its caller's registers, or memory, for arguments that no call
+    /// passes, or leave some out.
     #[error("the function has {found}: must have {expected}, those of the specification", found = Count(*found, "argument"))]
     Arguments {
         /// The arguments that the function has.
@@ -22,7 +23,8 @@ pub enum CodegenError {
     /// The function has no counterpart in instructions.
     #[error(transparent)]
     Lower(#[from] LowerError),
-    /// The core has no instruction for what an instruction of the function does, and no others take its place.
+    /// The core has no instruction for what an instruction of the function does, and no
+    /// others take its place.
     #[error("instruction {at} needs {}, which the core lacks", .feature.name())]
     Lacks {
         /// Index of the instruction of the function.

@@ -18,8 +18,8 @@ pub(super) struct Framed<'f, I: Instruction, F> {
 }
 
 impl<'f, I: Instruction, F: Frame<I>> Framed<'f, I, F> {
-    /// Begins with the code at the entry. Behind it is room for some instructions, each of two units: an access to
-    /// three words has them.
+    /// Begins with the code at the entry. Behind it is room for some instructions, each of two units: an
+    /// access to three words has them.
     pub(super) fn new(frame: &'f F, instructions: usize) -> Result<Self, CodeError> {
         let mut code = CodeBuffer::with_capacity(instructions.saturating_mul(2).saturating_add(USUAL_FRAME))?;
         frame.enter(|inst| code.emit(inst))?;
@@ -64,8 +64,7 @@ impl<I: Instruction, F: Frame<I>> Sink<I> for Framed<'_, I, F> {
     }
 }
 
-/// Hands an entry of a function's body to `put`: after the epilogue, if it returns, and not at all, if it copies a
-/// register to itself.
+/// Emits one entry: returns follow the epilogue, self-copies are dropped.
 ///
 /// # Errors
 /// Those of `put`.

@@ -13,8 +13,8 @@ use core::fmt;
 /// An instruction set: [`Isa`] with the steps of code generation, without its types.
 ///
 /// # Safety
-/// As [`Isa`]: what [`InstructionSet::compile`] and [`InstructionSet::finish`] return is executed, and a name belongs to
-/// one instruction set.
+/// As [`Isa`]: what [`InstructionSet::compile`] and [`InstructionSet::finish`] return is executed, and a name
+/// belongs to one instruction set.
 pub unsafe trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
     /// The name, as options and file names have it: `aarch64`.
     fn name(&self) -> &'static str;
@@ -31,8 +31,8 @@ pub unsafe trait InstructionSet: Assembly + Unwind + fmt::Debug + Send + Sync {
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(&self, core: &Core) -> Option<Feature>;
 
-    /// The same core, on which functions access memory at multiples of the size of an element only; none where there are no
-    /// instructions for that.
+    /// The same core, on which functions access memory at multiples of the size of an element only; none
+    /// where there are no instructions for that.
     fn strictly_aligned(&self, core: &Core) -> Option<Core>;
 
     /// Compiles a function for a core.

@@ -1,6 +1,7 @@
 //! The live range of each register of a function, and the demands on its place: one walk over the
 //! function, before any machine instruction is made. On the way, the function is checked against
-//! the rules of [`FuncError`]: later passes need not look again. Whether numbers fit is seen where they are encoded.
+//! the rules of [`FuncError`]: later passes need not look again. Whether numbers fit is seen
+//! where they are encoded.
 //!
 //! A live range is one interval, without holes: kernels keep what they
 //! hold. Time is counted for each class apart, and goes on where something can change: when a range of the
@@ -13,20 +14,21 @@
 //! list, and ends at its last occurrence; one that begins before a loop and ends in it lasts to the
 //! end of the loop. Then no path from a write to a read of the same value leaves the interval.
 //!
-//! Control goes forward, or back to the head of a loop that is open: from its end, or from a `continue` in it. A path
-//! that only goes forward stays between the write and the read. Say it goes back to a head. If the register had a value
-//! whenever the loop was entered, its interval began before the head; it is read after it, so it ends in the loop, and
-//! thus lasts to its end, or it ends behind that. If not, some path enters the loop without a value. From the head,
-//! that path could go the same way to the read; as what is read must have been written on *every* path, that way has a
-//! write, which ends the old value. So a register is free for others outside of its interval.
+//! Control goes forward, or back to the head of a loop that is open: from its end, or from a `continue` in
+//! it. A path that only goes forward stays between the write and the read. Say it goes back to a head. If the
+//! register had a value whenever the loop was entered, its interval began before the head; it is read after
+//! it, so it ends in the loop, and thus lasts to its end, or it ends behind that. If not, some path enters
+//! the loop without a value. From the head, that path could go the same way to the read; as what is read must
+//! have been written on *every* path, that way has a write, which ends the old value. So a register is free
+//! for others outside of its interval.
 //!
 //! A register that is read before it is written, on any path, has no value to read, and is refused
 //! (`assigned`). So is a place in the frame. Arguments are there from the beginning.
 //!
 //! # Places that are destroyed
 //!
-//! An instruction may need registers of the machine for itself ([`Constraints::destroys`]). Ranges that reach over it,
-//! begin or end there cannot have these places.
+//! An instruction may need registers of the machine for itself ([`Constraints::destroys`]). Ranges that reach
+//! over it, begin or end there cannot have these places.
 //!
 //! # Cost
 //!
@@ -142,7 +144,8 @@ pub enum LivenessError {
     OutOfMemory(#[from] OutOfMemory),
 }
 
-/// Finds the live ranges of the registers of `func`, and the demands that its instructions make of their places.
+/// Finds the live ranges of the registers of `func`, and the demands that its instructions
+/// make of their places.
 ///
 /// # Errors
 /// [`LivenessError`], for the first mistake.
@@ -208,8 +211,8 @@ struct Destroyed {
     places: ByClass<u32>,
 }
 
-/// Keeps ranges of a class out of places that are destroyed while they last. Once all such places are known to be no
-/// place for a range, the rest of it need not be looked at.
+/// Keeps ranges of a class out of places that are destroyed while they last. Once all such places are known
+/// to be no place for a range, the rest of it need not be looked at.
 fn avoid(
     destroyed: &[Destroyed],
     class: Class,
@@ -272,8 +275,8 @@ impl Liveness<'_> {
         LiveRanges { ends: self.ends.get().of(class), starts, copies, adjacency, places }
     }
 
-    /// For each class, the number of times at which a range may start, and one more: nothing waits for what ends
-    /// behind these.
+    /// For each class, the number of times at which a range may start, and one more: nothing waits for
+    /// what ends behind these.
     pub(super) fn times(&self) -> ByClass<usize> {
         self.times.map(|last| (last as usize).saturating_add(2))
     }
@@ -464,8 +467,8 @@ impl Mistake {
     }
 }
 
-/// The state of the walk. It borrows what is not a number, and no function that is not inlined borrows it, so that
-/// numbers stay in registers.
+/// The state of the walk. It borrows what is not a number, and no function that is not inlined borrows it, so
+/// that numbers stay in registers.
 struct Walk<'f, 'l, C> {
     func: &'f Func,
     /// The instruction at which the walk stands, and those behind it.
@@ -514,8 +517,8 @@ impl<C: Constraints> Walk<'_, '_, C> {
         self.note(done);
     }
 
-    /// Extends the ranges of the registers that the update of a tile reads to a time. Returns one that is not live, if
-    /// there is one.
+    /// Extends the ranges of the registers that the update of a tile reads to a time. Returns one that is not
+    /// live, if there is one.
     #[inline(always)]
     fn need(&mut self, update: &TileUpdate, until: u32) -> Option<Vector> {
         let Self { insts, constraints, vectors, mistake, .. } = self;
@@ -533,7 +536,8 @@ impl<C: Constraints> Walk<'_, '_, C> {
         update.factors().find(&mut is_dead).or_else(|| update.sums().find(&mut is_dead))
     }
 
-    /// Takes note of a vector that the update of a tile loads. Where it is one that the update reads, it stays live.
+    /// Takes note of a vector that the update of a tile loads. Where it is one that the update
+    /// reads, it stays live.
     #[inline(always)]
     fn loaded(&mut self, vector: Vector) {
         let needed = self.vectors.ends.get(vector.0 as usize).map_or(0, |end| *end & !UNSURE);
@@ -569,6 +573,23 @@ impl<C: Constraints> Walk<'_, '_, C> {
         }
     }
 
+    /// The times.
+    #[inline(always)]
+    const fn now(&self) -> ByClass<u32> {
+        ByClass { ints: self.ints.now, vectors: self.vectors.now }
+    }
+
+    /// Takes note of the places that the instruction at a time needs for itself.
+    #[inline(never)]
+    fn note_destroyed(&mut self, at: ByClass<u32>) {
+        let none = ByClass { ints: 0, vectors: 0 };
+        let places = self.insts.first().map_or(none, |inst| self.constraints.destroys(inst));
+        if places.ints | places.vectors != 0 {
+            let done = self.destroyed.try_push(Destroyed { at, places });
+            self.note(done);
+        }
+    }
+
     /// Checks the function, before its first instruction that generators do not write.
     #[cold]
     fn check(&mut self) {
@@ -578,8 +599,8 @@ impl<C: Constraints> Walk<'_, '_, C> {
         }
     }
 
-    /// Whether an instruction that generators do not write is looked at: the first one has the function checked. Where code
-    /// for these is left out, it is a mistake.
+    /// Whether an instruction that generators do not write is looked at: the first one has the function
+    /// checked. Where code for these is left out, it is a mistake.
     #[inline(always)]
     fn takes_language(&mut self) -> bool {
         if !LANGUAGE {
@@ -647,8 +668,8 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         }
     }
 
-    /// A load may become one instruction with one behind it, which writes another register then, even where nothing
-    /// reads the loaded value.
+    /// A load may become one instruction with one behind it, which writes another register then, even where
+    /// nothing reads the loaded value.
     #[inline(always)]
     fn load(&mut self, d: Vector, operands: impl FnOnce(&mut Self)) {
         operands(self);
@@ -660,8 +681,17 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
 
     #[inline(always)]
     fn store(&mut self, a: Vector, operands: impl FnOnce(&mut Self)) {
-        operands(self);
+        self.replaces(operands);
         self.note_adjacency(a);
+    }
+
+    #[inline(always)]
+    fn replaces(&mut self, operands: impl FnOnce(&mut Self)) {
+        let at = self.now();
+        operands(self);
+        if self.insts.first().is_some_and(Inst::replaces_elements) {
+            self.note_destroyed(at);
+        }
     }
 
     /// Factors in registers are needed until the last vector is multiplied.
@@ -684,6 +714,13 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
             let done = self.ints.copies.try_push(Copied { number: d.0, of: a.0 });
             self.note(done);
         }
+    }
+
+    #[inline(never)]
+    fn begin_rare(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+        let began = ByClass { ints: self.ints.now, vectors: self.vectors.now };
+        self.open(Opening::If, began);
     }
 
     /// The condition of a loop is read in it, before each pass.
@@ -710,7 +747,7 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
             let numbers = func.vector_arguments().map(|argument| argument.0);
             end_loop(vectors.ends, vectors.starts, numbers, (block.began.vectors, vectors.now));
         }
-        if LANGUAGE && block.may_be_cut() {
+        if (LANGUAGE || !block.is_loop()) && block.may_be_cut() {
             let mut ranges = ranges(ints.ends, ints.starts, vectors.ends, vectors.starts);
             let done = self.assigned.close(block, &mut ranges, self.kept);
             self.note(done);
@@ -722,17 +759,12 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         if !self.takes_language() {
             return;
         }
-        let at = ByClass { ints: self.ints.now, vectors: self.vectors.now };
+        let at = self.now();
         operands(self);
-        let none = ByClass { ints: 0, vectors: 0 };
-        let places = self.insts.first().map_or(none, |inst| self.constraints.destroys(inst));
-        if places.ints | places.vectors != 0 {
-            let done = self.destroyed.try_push(Destroyed { at, places });
-            self.note(done);
-        }
+        self.note_destroyed(at);
     }
 
-    /// What was passed is not live any more at a call, and what comes behind not yet.
+    /// At a call, arguments are dead and results not yet live.
     #[inline(never)]
     fn calls(&mut self, callee: CalleeId, _: impl FnOnce(&mut Self)) {
         if !self.takes_language() {

@@ -59,8 +59,8 @@ pub fn compile<I: Isa>(func: &Func, core: &Core) -> Result<Compiled, CodegenErro
     with_places::<I, _>(func, core, placed_code::<I>).map_err(|error| located::<I>(func, core, error))
 }
 
-/// An error with the instruction of `func` that it is about, where it is about code, or about a function that keeps some of its
-/// registers in the frame.
+/// An error with the instruction of `func` that it is about, where it is about code, or about a function that
+/// keeps some of its registers in the frame.
 #[cold]
 fn located<I: Isa>(func: &Func, core: &Core, error: CodegenError) -> CodegenError {
     let is_about_code = matches!(
@@ -89,7 +89,7 @@ impl<I: Instruction> Sink<I> for Available {
     fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory> {
         let Item::Inst(inst) = item else { return Ok(()) };
         self.lacks = inst.features().iter().find(|feature| !self.features.contains(*feature));
-        // Whoever lowers stops at any error.
+        // Lowering stops at any error.
         if self.lacks.is_some() { Err(OutOfMemory) } else { Ok(()) }
     }
 }
@@ -113,8 +113,8 @@ pub fn finish<I: Isa>(code: &[UnitOf<I>], contract: &Contract<'_>) -> Result<Com
     Ok(Compiled { code: CodeUnit::to_bytes(code)?, features })
 }
 
-/// Does what is left to do with a function, once its registers have places: with some of its integers in the frame,
-/// where registers run out, and the instruction set keeps integers there.
+/// Does what is left to do with a function, once its registers have places: with some of its integers in the
+/// frame, where registers run out, and the instruction set keeps integers there.
 fn with_places<I: Isa, T>(
     func: &Func,
     core: &Core,
@@ -130,7 +130,8 @@ fn with_places<I: Isa, T>(
     then(&func, &core, &allocation)
 }
 
-/// A function for which registers did not suffice, with as many integers in its frame as they have to be, and their places.
+/// A function for which registers did not suffice, with as many integers in its frame as they have to
+/// be, and their places.
 #[cold]
 fn spilled<I: Isa>(
     func: &Func,
@@ -169,13 +170,13 @@ fn spilled<I: Isa>(
             shortage = error.clone();
         }
     }
-    // The function that the caller knows is without the integers that were kept on the way; there are not too many
-    // arguments, if these could be.
+    // The first shortage is reported: later ones speak of spilled code that the caller never saw; there are
+    // not too many arguments, if these could be.
     Err(shortage)
 }
 
-/// Places for the registers of a function, and the variant of the core to lower it for: the first with which registers
-/// suffice.
+/// Places for the registers of a function, and the variant of the core to lower it for: the first with
+/// which registers suffice.
 fn placed<I: Isa>(func: &Func, core: &Core) -> Result<(Allocation, Core), CodegenError> {
     let mut variants = I::variants(func, core);
     let mut core = variants.next().unwrap_or(*core);
@@ -204,7 +205,8 @@ fn list<I: Isa>(func: &Func, core: &Core, naming: &impl Naming) -> Result<Vec<It
     Ok(items)
 }
 
-/// The instructions of a function as lists: over virtual registers, and placed, which are checked against them.
+/// The instructions of a function as lists: over virtual registers, and placed, which are
+/// checked against them.
 fn lists<I: Isa>(
     func: &Func,
     core: &Core,

@@ -1,9 +1,10 @@
-//! Passes of others in the pipeline: over the function, before registers are placed, and over placed instructions.
+//! Passes of others in the pipeline: over the function, before registers are placed, and over
+//! placed instructions.
 //!
-//! [`compile_with`] is [`compile`](super::compile()) through lists, with these passes in it, and without scheduling where that is asked for:
-//! it is the one step that code is right without. The allocation is checked before passes over instructions see them;
-//! what they make is verified as all code is, so that a pass which breaks a rule of functions is refused. What code
-//! computes is theirs to keep.
+//! [`compile_with`] is [`compile`](super::compile()) through lists, with these passes in it, and without
+//! scheduling where that is asked for: it is the one step that code is right without. The allocation is
+//! checked before passes over instructions see them; what they make is verified as all code is, so that a
+//! pass which breaks a rule of functions is refused. What code computes is theirs to keep.
 //!
 //! Tests: `tests/tests/codegen_passes.rs`.
 
@@ -21,15 +22,16 @@ pub trait FuncPass {
     /// Its name, for errors.
     fn name(&self) -> &'static str;
 
-    /// The function that takes the place of `func`, for a core; none where it stays. [`Func::with_body`] makes one.
+    /// The function that takes the place of `func`, for a core; none where it stays.
+    /// [`Func::with_body`] makes one.
     ///
     /// # Errors
     /// [`PassError`].
     fn run(&mut self, func: &Func, core: &Core) -> Result<Option<Func>, PassError>;
 }
 
-/// A pass over instructions of a set, whose registers are placed. The prologue and the epilogues of the function are added
-/// after it: they save and restore the registers that the function used before the pass.
+/// A pass over instructions of a set, whose registers are placed. The prologue and the epilogues of the
+/// function are added after it: they save and restore the registers that the function used before the pass.
 pub trait CodePass<I: Instruction> {
     /// Its name, for errors.
     fn name(&self) -> &'static str;

@@ -6,7 +6,7 @@
 //! sorted by cycle. Nothing is looked at twice, and an instruction never makes way for one that
 //! stood behind it.
 //!
-//! **When.** Behind allocation, so that it cannot raise the number of registers in use. The price
+//! **When.** After allocation: it cannot raise register pressure, but anti-dependences limit it. The price
 //! are dependences that come from sharing a register, and a load can move ahead only as far as the
 //! last use of what its register held.
 //!
@@ -203,7 +203,7 @@ impl CoreState {
         cycle
     }
 
-    /// That of an index: there is one.
+    /// The state of a register; every physical index is in range.
     #[inline(always)]
     fn register(&mut self, index: RegIndex) -> Option<&mut Register> {
         self.registers.get_mut(index.get() % RegIndex::FIRST_VIRTUAL)
@@ -331,7 +331,8 @@ impl Window {
     }
 }
 
-/// The first cycle that is not `closed` and has `count` left of each of some resources, which are taken from it.
+/// The first cycle that is not `closed` and has `count` left of each of some resources,
+/// which are taken from it.
 #[inline(always)]
 fn take_first<const RESOURCES: usize>(closed: u64, count: u8, mut pools: [&mut Pool; RESOURCES]) -> u64 {
     let closed = pools.iter().fold(closed, |closed, pool| closed | pool.without(count));
@@ -340,8 +341,8 @@ fn take_first<const RESOURCES: usize>(closed: u64, count: u8, mut pools: [&mut P
     cycle
 }
 
-/// The same for an instruction whose result comes in program order: stores have none, and multiply-adds keep theirs
-/// to themselves for long.
+/// The same for an instruction whose result comes in program order: stores have none, and multiply-adds keep
+/// theirs to themselves for long.
 #[inline(always)]
 fn take_in_order<const RESOURCES: usize>(
     closed: u64,
@@ -364,8 +365,8 @@ struct Results {
 }
 
 impl Results {
-    /// The cycles of the window in which an instruction with a latency would have its result before that of an
-    /// older one, or after that of a younger one.
+    /// The cycles of the window in which an instruction with a latency would have its result before that of
+    /// an older one, or after that of a younger one.
     #[inline(always)]
     fn out_of_order(&self, latency: u8) -> u64 {
         let (mut early, mut late) = (0u64, 0u64);
@@ -524,7 +525,8 @@ mod tests {
     use crate::isa::aarch64::MachInst;
     use crate::isa::aarch64::assemble::parse;
 
-    /// Blocks of code of more than 1,000 cycles, in the order for cortex-a510, where the first cycle has such a number.
+    /// Blocks of code of more than 1,000 cycles, in the order for cortex-a510, where the first
+    /// cycle has such a number.
     fn scheduled(first: u32) -> Vec<Item<MachInst>> {
         let block =
             "ldr q0, [x0]\nfmla v1.4s, v0.4s, v0.s[0]\nldr q2, [x0, #16]\nfmla v3.4s, v2.4s, v2.s[1]\n";

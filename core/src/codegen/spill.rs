@@ -1,23 +1,24 @@
 //! Keeps an integer or a vector in the frame, where there are fewer registers than values.
 //!
-//! **Idea.** One register of the function is chosen, and *all* of its occurrences change: what writes it is followed by a
-//! store, and what reads it comes behind a load, both of a register of their own. As intervals have no holes
-//! ([`liveness`](super::liveness)), this is what makes its place free for others. Then allocation is tried again.
+//! **Idea.** One register of the function is chosen, and *all* of its occurrences change: what writes it is
+//! followed by a store, and what reads it comes behind a load, both of a register of their own. As intervals
+//! have no holes ([`liveness`](super::liveness)), this is what makes its place free for others. Then
+//! allocation is tried again.
 //!
-//! **Which one.** One that is live where registers ran out, with the least accesses for the length of its interval; they
-//! count eight times as much in each loop. One that an innermost loop names comes after all others, as kernels spend
-//! their time there, and a counter is never chosen.
+//! **Which one.** One that is live where registers ran out, with the least accesses for the length of its
+//! interval; they count eight times as much in each loop. One that an innermost loop names comes after all
+//! others, as kernels spend their time there, and a counter is never chosen.
 //!
-//! **Conditions** of loops and of later branches are read where no load can stand before them: `while` becomes a
-//! `repeat` that tests and breaks, `elif` an `if` in an `else`.
+//! **Conditions** of loops and of later branches are read where no load can stand before them: `while`
+//! becomes a `repeat` that tests and breaks, `elif` an `if` in an `else`.
 //!
-//! **Vectors** are kept in the same way, where a function allows it ([`Spill`](crate::kernel::func::Spill)). Those of tiles are not: their registers follow
-//! each other.
+//! **Vectors** are kept in the same way, where a function allows it ([`Spill`](crate::kernel::func::Spill)).
+//! Those of tiles are not: their registers follow each other.
 //!
 //! **Calls** leave no whole vector as it was, so that all vectors which live over one are kept.
 //!
-//! **Arguments** for which a convention has no registers are kept from the beginning: the frame puts them in its first
-//! places.
+//! **Arguments** for which a convention has no registers are kept from the beginning: the frame puts them
+//! in its first places.
 //!
 //! **Correctness.** The function computes the same, as on every path the frame holds what the register held.
 //!
@@ -46,8 +47,8 @@ pub struct Candidates {
     pub registers: u32,
 }
 
-/// Returns the function with one more of its integers in the frame: of those that are live at an instruction. There may
-/// be none that can be kept there.
+/// Returns the function with one more of its integers in the frame: of those that are live at an instruction.
+/// There may be none that can be kept there.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -60,8 +61,8 @@ pub fn spill(func: &Func, at: usize, candidates: Candidates) -> Result<Option<Fu
     }
 }
 
-/// Returns the function with one more of its vectors in the frame, of those that are live at an instruction and whose
-/// numbers are below one. There may be none that can be kept there.
+/// Returns the function with one more of its vectors in the frame, of those that are live at an instruction
+/// and whose numbers are below one. There may be none that can be kept there.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -73,8 +74,9 @@ pub fn spill_vector(func: &Func, at: usize, registers: u32) -> Result<Option<Fun
     }
 }
 
-/// Returns the function with those of its vectors in the frame that live over a call, as no convention preserves whole
-/// vectors; none, where there is no such vector. Those for which there is no place stay where they are.
+/// Returns the function with those of its vectors in the frame that live over a call, as no convention
+/// preserves whole vectors; none, where there is no such vector. Those for which there is no place
+/// stay where they are.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -85,9 +87,9 @@ pub fn keep_over_calls(func: &Func) -> Result<Option<Func>, OutOfMemory> {
     let uses = Uses::of(func, Class::Vec)?;
     let is_call = |(_, inst): &(usize, &Inst)| matches!(inst, Inst::Call(_));
     let calls = try_collect((0..).zip(&func.body).filter(is_call).map(|(at, _)| at))?;
-    let lasts = |life: &Life| calls.iter().any(|at| life.can_make_room(*at));
+    let lasts = |range: &LiveRange| calls.iter().any(|at| range.can_make_room(*at));
     let mut kept: Option<Func> = None;
-    for (_, number) in uses.all.iter().zip(0..).filter(|(life, _)| lasts(life)) {
+    for (_, number) in uses.all.iter().zip(0..).filter(|(range, _)| lasts(range)) {
         let from = kept.as_ref().unwrap_or(func);
         let Some(slot) = VectorSlot::new(from.vector_slots) else { break };
         kept = Some(keep(from, Place::Vector(Vector(number), slot))?);
@@ -98,15 +100,15 @@ pub fn keep_over_calls(func: &Func) -> Result<Option<Func>, OutOfMemory> {
 /// The register of a class to keep in the frame, of those that are live at an instruction.
 fn best(func: &Func, class: Class, at: usize, registers: u32) -> Result<Option<u32>, OutOfMemory> {
     let uses = Uses::of(func, class)?;
-    let live = uses.all.iter().zip(0..registers).filter(|(life, _)| life.can_make_room(at));
-    let order = |(one, _): &(&Life, u32), (other, _): &(&Life, u32)| {
+    let live = uses.all.iter().zip(0..registers).filter(|(range, _)| range.can_make_room(at));
+    let order = |(one, _): &(&LiveRange, u32), (other, _): &(&LiveRange, u32)| {
         one.is_inner.cmp(&other.is_inner).then(one.cost(other).cmp(&other.cost(one)))
     };
     Ok(live.min_by(order).map(|(_, number)| number))
 }
 
-/// Returns the function with those of its arguments in the frame for which there are no registers, if a call passes so
-/// many.
+/// Returns the function with its arguments beyond the first `registers` in the frame, if there are any and a
+/// call can pass that many.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -115,7 +117,8 @@ pub fn keep_arguments(
     registers: usize,
     candidates: Candidates,
 ) -> Result<Option<Func>, OutOfMemory> {
-    // Where some arguments have other places than those of integers, which of them is where is for frames to know.
+    // Where some arguments have other places than those of integers, which of them is where
+    // is for frames to know.
     let parts = func.arguments().split_at_checked(registers).filter(|_| func.arity() <= MAX_ARGUMENTS);
     let are_words = func.arguments().iter().all(|argument| argument.of() == Type::Int(IntType::U64));
     let Some((placed, others)) = parts.filter(|_| func.slots == 0 && candidates.slots > 0 && are_words)
@@ -130,8 +133,8 @@ pub fn keep_arguments(
     Ok(Some(kept))
 }
 
-/// Returns the function with an argument that is copied where it begins, so that the argument need not stay where it
-/// arrives.
+/// Returns the function with an argument that is copied where it begins, so that the argument need not
+/// stay where it arrives.
 ///
 /// # Errors
 /// [`OutOfMemory`].
@@ -356,9 +359,9 @@ impl Operands for Usage {
     }
 }
 
-/// The life of a register. Arguments begin at time 0, and the instruction with index 0 is at time 1.
+/// The live range of a register. Arguments begin at time 0, and the instruction with index 0 is at time 1.
 #[derive(Clone, Copy)]
-struct Life {
+struct LiveRange {
     /// When it begins; never, for a register that does not occur.
     first: usize,
     /// When it ends.
@@ -371,7 +374,7 @@ struct Life {
     is_fixed: bool,
 }
 
-impl Life {
+impl LiveRange {
     const NONE: Self = Self { first: usize::MAX, last: 0, accesses: 0, is_inner: false, is_fixed: false };
 
     /// Whether keeping it in the frame makes room for what an instruction writes.
@@ -380,18 +383,19 @@ impl Life {
         self.first < time && self.last > time && !self.is_fixed
     }
 
-    /// Its accesses times the length of `other`: less than the other way round where it has less for its length.
+    /// Its accesses times the length of `other`: less than the other way round where it has
+    /// less for its length.
     fn cost(&self, other: &Self) -> u128 {
         let length = other.last.saturating_sub(other.first);
         u128::from(self.accesses).saturating_mul(length as u128)
     }
 }
 
-/// The lives of all registers of a class.
+/// The live ranges of all registers of a class.
 struct Uses {
     class: Class,
     /// By number.
-    all: Vec<Life>,
+    all: Vec<LiveRange>,
     /// The time of the instruction that is looked at.
     time: usize,
     /// The times at which the open loops begin; none for other blocks.
@@ -408,7 +412,7 @@ impl Uses {
             Class::Int => func.ints,
             Class::Vec => func.vectors,
         };
-        let all = try_filled(Life::NONE, registers as usize)?;
+        let all = try_filled(LiveRange::NONE, registers as usize)?;
         let mut uses = Self { class, all, time: 0, open: Few::new(), depth: 0, is_innermost: false };
         func.int_arguments().for_each(|argument| uses.int(argument, Role::Write));
         func.vector_arguments().for_each(|argument| uses.vector(argument, Role::Write));
@@ -444,8 +448,8 @@ impl Uses {
         let time = self.time;
         self.depth = self.depth.saturating_sub(1);
         self.is_innermost = false;
-        let lasting = self.all.iter_mut().filter(|life| life.first < head && life.last > head);
-        lasting.for_each(|life| life.last = time);
+        let lasting = self.all.iter_mut().filter(|range| range.first < head && range.last > head);
+        lasting.for_each(|range| range.last = time);
     }
 }
 
@@ -473,17 +477,17 @@ impl Uses {
             return;
         }
         let times = 1u64.checked_shl(3 * self.depth.min(10)).unwrap_or(u64::MAX);
-        let Some(life) = self.all.get_mut(number as usize) else { return };
-        life.first = life.first.min(self.time);
-        life.last = self.time;
-        life.accesses = life.accesses.saturating_add(times);
-        life.is_inner |= self.is_innermost;
+        let Some(range) = self.all.get_mut(number as usize) else { return };
+        range.first = range.first.min(self.time);
+        range.last = self.time;
+        range.accesses = range.accesses.saturating_add(times);
+        range.is_inner |= self.is_innermost;
     }
 
     /// A register can be kept nowhere else.
     fn fix(&mut self, class: Class, number: u32) {
         if class == self.class {
-            self.all.get_mut(number as usize).into_iter().for_each(|life| life.is_fixed = true);
+            self.all.get_mut(number as usize).into_iter().for_each(|range| range.is_fixed = true);
         }
     }
 }

@@ -15,14 +15,16 @@ use core::fmt;
 /// The name of an index: a character with which [`is_label`] agrees.
 pub type Label = char;
 
-/// Whether a character names an index: each does that has no meaning in an expression or in a [`tree`](super::tree), but control
-/// characters and, up to U+00FF, white space. Beyond, the symbols of opt_einsum have all code points in turn.
+/// Whether a character names an index: each does that has no meaning in an expression or in a
+/// [`tree`](super::tree), but control characters and, up to U+00FF, white space. Beyond, the symbols of
+/// opt_einsum have all code points in order.
 ///
 /// ```
 /// use tensmith_core::einsum::is_label;
 ///
 /// assert!(['m', 'Ω', '×', '7', '_', '\u{2003}'].into_iter().all(is_label));
-/// assert!([' ', '\t', '\u{a0}', ',', '.', '-', '>', '(', ')', '[', ']'].into_iter().all(|other| !is_label(other)));
+/// let others = [' ', '\t', '\u{a0}', ',', '.', '-', '>', '(', ')', '[', ']'];
+/// assert!(!others.into_iter().any(is_label));
 /// ```
 #[must_use]
 pub fn is_label(character: char) -> bool {
@@ -41,7 +43,7 @@ pub fn is_label(character: char) -> bool {
 /// | an output without the ellipsis that inputs have | only where it stands for nothing | sums over it |
 ///
 /// Both take any [label](is_label), where numpy stops at the letters of ASCII.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
     /// The rules of numpy, and nothing else.

@@ -16,7 +16,7 @@ use core::ops::RangeInclusive;
 const LETTERS: [RangeInclusive<Label>; 3] = ['A'..='Z', 'a'..='z', '\u{4e00}'..='\u{9fff}'];
 
 /// An entry of a list: it stands for an operand's extent, or for several.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subscript {
     /// An index by its number.
     Index(usize),

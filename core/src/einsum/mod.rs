@@ -9,7 +9,8 @@
 //! `einsum(…, optimize=False)`; [`Dialect`] lists where other libraries accept more.
 //! Refusals say name and place.
 //!
-//! A contraction of more than two operands is a [`tree`] of such of two, and [`path`] finds one that costs little.
+//! A contraction of more than two operands is a [`tree`] of such of two, and [`path`] finds
+//! one that costs little.
 //!
 //! Tests: `tests/tests/einsum_resolve.rs`, `tests/tests/einsum_lower.rs`.
 
@@ -23,6 +24,9 @@ pub mod tree;
 
 pub use expression::{Dialect, Expression, Label, SubscriptError, Term, is_label};
 pub use interleaved::{InterleavedError, Subscript, interleaved};
-pub use lower::{Arrays, Beta, Computed, Finish, LowerError, Lowered, lower, lower_pair, lower_tree};
+pub use lower::{
+    Arrays, Beta, Computed, Finish, Link, LinkOperand, LowerError, Lowered, lower, lower_pair, lower_tree,
+    output_axes,
+};
 pub use parse::{ParseError, parse};
 pub use resolve::{Axes, Axis, Index, Name, ResolveError, Resolved, resolve};

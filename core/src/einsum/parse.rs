@@ -2,9 +2,9 @@
 //!
 //! `mk,kn->mn`: terms of labels, separated by commas, and after an arrow the output's.
 //! A label is any character that [has no other meaning](is_label), `...` stands for the extents that
-//! have none, and spaces do not matter, except inside of `...` and `->`. Without an arrow the output has the ellipsis,
-//! if there is one, and the labels that occur once in all, in order of their code points,
-//! as in numpy. A term may be empty: a scalar.
+//! have none, and spaces do not matter, except inside of `...` and `->`. Without an arrow the output has the
+//! ellipsis, if there is one, and the labels that occur once in all, in order of their code points, as in
+//! numpy. A term may be empty: a scalar.
 //!
 //! Tests: below, `tests/tests/einsum_resolve.rs`, `tests/tests/fuzz_corpus.rs`.
 

@@ -19,8 +19,9 @@ use crate::tensor::array::product;
 use crate::text::Count;
 use core::fmt;
 
-/// The most extents of an operand: twice as many as an array of numpy has. To find an order for many operands takes the
-/// square of what two of them have in common, and of an array in memory, no more than 62 extents are above 1.
+/// The most extents of an operand: twice as many as an array of numpy has. To find an order for many operands
+/// takes the square of what two of them have in common, and of an array in memory, no more than 62
+/// extents are above 1.
 pub const MAX_EXTENTS: usize = 128;
 
 /// The name of an index.

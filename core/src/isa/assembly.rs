@@ -1,6 +1,7 @@
 //! Code as text: what an instruction set has besides with the feature `assembly`.
 //!
-//! Without it, the tables of instructions lack the text of their rows, and nothing here is asked of an instruction set.
+//! Without it, the tables of instructions lack the text of their rows, and nothing here is asked
+//! of an instruction set.
 //!
 //! Tests: `tests/tests/isa_set.rs`, `tests/tests/registry_plugin_assembly.rs`.
 
@@ -18,7 +19,8 @@ mod with_text {
 
     /// Text to code, and back.
     pub trait Assembly {
-        /// Assembles text to bytes, for a core: where several encodings have the same text, to one that it executes.
+        /// Assembles text to bytes, for a core: where several encodings have the same text, to
+        /// one that it executes.
         ///
         /// # Errors
         /// [`AssembleError`].

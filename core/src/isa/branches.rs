@@ -1,7 +1,7 @@
 //! From the blocks of a function to labels and branches, in any instruction set.
 //!
-//! A loop with a condition tests it at its end, and once before it begins. An `if` around nothing but a `break` or a
-//! `continue` is one branch.
+//! A loop with a condition tests it at its end, and once before it begins. An `if` around nothing but a
+//! `break` or a `continue` is one branch.
 //!
 //! Tests: `tests/tests/kernel_language_control.rs`.
 
@@ -9,7 +9,7 @@ use super::error::Reason;
 use crate::code::Label;
 use crate::fallible::{Few, TryVec};
 use crate::kernel::block::Opening;
-use crate::kernel::func::{Condition, Inst, Int, LANGUAGE, USUAL_DEPTH};
+use crate::kernel::func::{Condition, Inst, Int, LANGUAGE, USUAL_DEPTH, Vector};
 
 /// An open block, and the labels that control goes to from it.
 #[derive(Clone, Copy)]
@@ -99,12 +99,15 @@ pub(crate) trait Branches {
     /// Goes to a label if a condition holds, or if it does not.
     fn branch(&mut self, condition: &Condition, holds: bool, label: Label) -> Result<(), Reason>;
 
+    /// Goes to a new label if all bits of a vector are set.
+    fn skip_if_all(&mut self, a: Vector) -> Result<Label, Reason>;
+
     /// Counts down, and goes to a label if the counter is not zero.
     fn count_down(&mut self, counter: Int, label: Label) -> Result<(), Reason>;
 }
 
-/// Begins a block, with the instruction `first` and those behind it. Returns the number of instructions that this is
-/// for: others become one with it.
+/// Begins a block, with the instruction `first` and those behind it. Returns the number of instructions that
+/// this is for: others become one with it.
 #[inline]
 pub(crate) fn open<B: Branches>(to: &mut B, first: &Inst, behind: &[Inst]) -> Result<usize, Reason> {
     let Some(opening) = Opening::of(first) else { return Ok(1) };
@@ -119,6 +122,9 @@ pub(crate) fn open<B: Branches>(to: &mut B, first: &Inst, behind: &[Inst]) -> Re
             let next = to.blocks().label()?;
             block.head = Some(next);
             to.branch(&condition, false, next)?;
+        }
+        Inst::UnlessAll(a) => {
+            block.head = Some(to.skip_if_all(a)?);
         }
         Inst::While(condition) if LANGUAGE => {
             let end = to.blocks().label()?;

@@ -5,9 +5,10 @@
 //! the label's position is known. [`CodeBuffer::finish`] resolves all fixups and
 //! is the only way to the code, so that no unresolved instruction can leave.
 //!
-//! An instruction has the same size whatever its label's distance. Where there is another that reaches farther and is
-//! longer, the short one is taken first; those whose labels turn out to be too far give way in the end, all at once, until
-//! all reach theirs. Code only grows by this, so that it ends. Where that is not soon, all others give way, too.
+//! An instruction has the same size whatever its label's distance. Where there is another that reaches
+//! farther and is longer, the short one is taken first; those whose labels turn out to be too far give way in
+//! the end, all at once, until all reach theirs. Code only grows by this, so that it ends. Where that is not
+//! soon, all others give way, too.
 //!
 //! [`crate::isa::aarch64::asm`] has examples.
 //!
@@ -210,7 +211,8 @@ impl<I: Instruction> CodeBuffer<I> {
         })
     }
 
-    /// Puts longer instructions into the places of some fixups, if there are any. How the code has to grow for these.
+    /// Puts longer instructions into the places of some fixups, if there are any. How the code
+    /// has to grow for these.
     fn lengthen(&mut self, which: Which) -> Result<Vec<Growth>, CodeError> {
         let (mut growth, mut by) = (Vec::new(), 0usize);
         for nth in 0..self.fixups.len() {
@@ -255,8 +257,9 @@ impl<I: Instruction> CodeBuffer<I> {
     }
 }
 
-/// How often at most only those instructions give way that are out of reach: each time, others may be out of reach because
-/// these have grown. Hardly any code takes ten times, but some takes as many as it has branches.
+/// How often at most only those instructions give way that are out of reach: each time, others may be out of
+/// reach because these have grown. Hardly any code takes ten times, but some takes as
+/// many as it has branches.
 const ROUNDS: usize = 256;
 
 /// Which instructions give way to longer ones.

@@ -4,7 +4,7 @@ use super::register::Class;
 use crate::fallible::{OutOfMemory, try_table};
 use alloc::vec::Vec;
 
-/// A thing for each class of registers.
+/// One value for each class of registers.
 #[derive(Clone, Copy, Debug)]
 pub struct ByClass<T> {
     /// The thing for integer registers.
@@ -29,8 +29,8 @@ impl<T> ByClass<T> {
     }
 }
 
-/// A table for each class, by the number of the register: both in one allocation, as that takes longer than filling
-/// small ones.
+/// A table for each class, by the number of the register: both in one allocation, as that takes longer
+/// than filling small ones.
 #[derive(Debug)]
 pub(crate) struct Tables<T> {
     entries: Vec<T>,

@@ -62,8 +62,8 @@ pub const MAX_DEPTH: i64 = 4096;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Rule {
-    /// The code is a sequence of instructions of the table. What is none is shown by its first four bytes: as a word,
-    /// where instructions are words, and in their order, where they are bytes.
+    /// The code is a sequence of instructions of the table. What is none is shown by its first four bytes: as
+    /// a word, where instructions are words, and in their order, where they are bytes.
     #[error("{0:#010x} is no known instruction")]
     Unknown(u32),
     /// Every instruction's feature is declared.
@@ -72,11 +72,12 @@ pub enum Rule {
     /// Instructions compute, access memory at addresses in registers, or branch directly.
     #[error("`{0}` does more than compute, access operands and branch directly")]
     Forbidden(&'static str),
-    /// The code begins with the instruction where indirect branches may land, where the instruction set has one that
-    /// each function needs.
+    /// The code begins with the instruction where indirect branches may land, where the instruction set has
+    /// one that each function needs.
     #[error("the code does not begin where indirect branches may land")]
     Landing,
-    /// Calls go to functions that may be called, by the instructions that put their address in a register right before.
+    /// Calls go to functions that may be called, by the instructions that put their address in a
+    /// register right before.
     #[error("it calls a function that is not among those that may be called")]
     Callee,
     /// At a call, the stack pointer is aligned as the convention asks.
@@ -100,7 +101,8 @@ pub enum Rule {
     /// The stack pointer is used in the forms that make, use and remove frames.
     #[error("the stack pointer is used otherwise than to make, use or remove a frame")]
     StackPointer,
-    /// The stack pointer moves in the steps of the instruction set, not above its first value and within a page below.
+    /// The stack pointer moves in the steps of the instruction set, not above its first value and
+    /// within a page below.
     #[error("the stack pointer is {0} bytes below its first value: must be aligned, from 0 to {MAX_DEPTH}")]
     Depth(i64),
     /// Accesses through the stack pointer stay in the frame, loads also in the arguments behind it.
@@ -117,10 +119,11 @@ pub enum Rule {
     /// A return finds the stack pointer as it was.
     #[error("the stack pointer is {0} bytes below its first value at a return")]
     Unbalanced(i64),
-    /// A return finds the preserved registers as they were.
+    /// A return finds the callee-saved registers as they were.
     #[error("{0} may have changed at a return")]
     NotPreserved(&'static str),
-    /// A return finds the upper halves of vector registers zero, where others than the function pay for what they hold.
+    /// A return finds the upper halves of vector registers zero, where others than the function
+    /// pay for what they hold.
     #[error("upper halves of vector registers may be in use at a return")]
     UpperHalves,
 }

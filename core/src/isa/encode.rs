@@ -1,4 +1,5 @@
-//! The units of code, and the reasons for which an operand or an instruction has no encoding, in any instruction set.
+//! The units of code, and the reasons for which an operand or an instruction has no encoding, in
+//! any instruction set.
 
 use crate::fallible::{OutOfMemory, try_table};
 use crate::text::Count;

@@ -20,7 +20,7 @@ pub struct LowerError {
 }
 
 impl LowerError {
-    /// The refusal of the instruction of a body with a number.
+    /// The error for instruction `at`.
     #[cold]
     pub(super) fn of(body: &[Inst], at: usize, reason: Reason) -> Self {
         let is_of_number =

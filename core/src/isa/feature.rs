@@ -1,7 +1,7 @@
 //! Optional features of an instruction set, whichever it is: what code needs and a core has.
 //!
-//! Each instruction set declares its features in a table of its own, by number. A set of them carries the names, so
-//! that it can be printed and compared without knowing the instruction set.
+//! Each instruction set declares its features in a table of its own, by number. A set of them carries the
+//! names, so that it can be printed and compared without knowing the instruction set.
 //!
 //! Tests: below.
 

@@ -109,8 +109,8 @@ pub trait Sink<I: Instruction> {
     /// [`OutOfMemory`].
     fn put(&mut self, item: Item<I>) -> Result<(), OutOfMemory>;
 
-    /// Takes the next entry, which is an instruction that neither is a [copy](Instruction::copy) to be left out where
-    /// it is one to itself, nor changes where control goes: nearly all are.
+    /// Takes the next entry, which is an instruction that neither is a [copy](Instruction::copy) to be left
+    /// out where it is one to itself, nor changes where control goes: nearly all are.
     ///
     /// # Errors
     /// [`OutOfMemory`].

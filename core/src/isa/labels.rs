@@ -1,10 +1,11 @@
 //! The labels of a text that is assembled, by their names.
 //!
-//! Problem: a text may have as many labels as lines, of any names, and each may be referred to from any line. Idea: names
-//! are ways in a tree of letters, so that what it takes to find one grows with its length only: no names make it longer,
-//! as some would with hashes.
+//! Problem: a text may have as many labels as lines, of any names, and each may be referred to from any line.
+//! Idea: names are ways in a tree of letters, so that what it takes to find one grows with its length only:
+//! no names make it longer, as some would with hashes.
 //!
-//! Invariant: a way ends at the last number that its name was given, which others may have where that was taken back.
+//! Invariant: a way ends at the last number that its name was given, which others may have where
+//! that was taken back.
 //!
 //! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
@@ -38,8 +39,8 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Default)]
 struct Letter {
     letter: u8,
-    /// The first one that may follow, and another one that may stand in this one's place; 0 if there is none, as nothing
-    /// comes before the root.
+    /// The first one that may follow, and another one that may stand in this one's place; 0 if there is none,
+    /// as nothing comes before the root.
     next: u32,
     other: u32,
     /// The number of the label whose name ends here, if one does.

@@ -2,7 +2,7 @@
 
 use super::model::AccessForm;
 use super::register::Convention;
-use crate::DType;
+use crate::kernel::func::FloatType;
 use core::num::NonZero;
 
 /// Registers and immediates of an instruction set, on a core.
@@ -18,8 +18,8 @@ pub struct Machine {
     pub int_registers: usize,
     /// The offsets that accesses take.
     pub immediates: Immediates,
-    /// Whether a multiplication by one lane of a vector takes no more than by a vector. Else that lane is first loaded
-    /// or copied into all others.
+    /// Whether a multiplication by one lane of a vector takes no more than by a vector. Else that lane is
+    /// first loaded or copied into all others.
     pub multiplies_by_lane: bool,
     /// Whether an access to some lanes takes no more than one to all.
     pub has_masks: bool,
@@ -57,7 +57,8 @@ impl Immediates {
 }
 
 impl Machine {
-    /// The machine with the registers of a calling convention, all of which a kernel can use. It multiplies by lanes.
+    /// The machine with the registers of a calling convention, all of which a kernel can use. It
+    /// multiplies by lanes.
     #[must_use]
     pub const fn new(vector_bytes: usize, convention: &Convention, immediates: Immediates) -> Self {
         Self {
@@ -97,10 +98,10 @@ impl Machine {
         Self { has_masks: true, ..self }
     }
 
-    /// How many of a `row` of numbers in memory are multiplied from there, by each of so many vectors; the others are first
-    /// loaded into every lane of a register. A single vector takes all of them so. Of several, every second number: to
-    /// load it for each vector leaves fewer instructions, and to load all of them so would keep pipes that load busy for
-    /// longer than those that multiply.
+    /// How many of a `row` of elements are broadcast from memory by the multiply-adds of each of some
+    /// `vectors`; the others are first broadcast to a register. With a single vector all of them are. With
+    /// several, every second one: that saves instructions, and with all of them the load pipes would be busy
+    /// for longer than those that multiply.
     #[must_use]
     pub const fn numbers_folded(&self, vectors: usize, row: usize) -> usize {
         match vectors {
@@ -116,10 +117,12 @@ impl Machine {
         self.immediates.any.1 >= self.vectors(self.immediates.multiple)
     }
 
-    /// The elements that a vector register holds; 1 where it is too small for any.
+    /// The lanes of a vector register, of the type that elements are computed with; 1 where it
+    /// is too small for any.
     #[must_use]
-    pub fn lanes(&self, dtype: DType) -> NonZero<usize> {
-        NonZero::new(self.vector_bytes / dtype.bytes()).unwrap_or(NonZero::<usize>::MIN)
+    pub fn lanes(&self, of: impl Into<FloatType>) -> NonZero<usize> {
+        let lanes = self.vector_bytes.checked_div(of.into().bytes());
+        lanes.and_then(NonZero::new).unwrap_or(NonZero::<usize>::MIN)
     }
 
     /// Whether an access of some bytes takes an offset as an immediate.
@@ -139,8 +142,8 @@ impl Machine {
         }
     }
 
-    /// The greatest offset, in bytes, at which a core that prefers a form moves a single vector as cheaply as without
-    /// one.
+    /// The greatest offset, in bytes, at which a core that prefers a form moves a single vector as
+    /// cheaply as without one.
     #[must_use]
     pub const fn single_reach(&self, form: AccessForm) -> i64 {
         match form {

@@ -1,7 +1,8 @@
 //! Instruction sets, one folder each, and all that they have in common.
 //!
 //! [`set`] is the trait that code generation asks; the other files are the words it asks in: [`register`],
-//! [`instruction`], the [`buffer`] for code, the [`contract`] that finished code keeps to, and the [`model`] of a core.
+//! [`instruction`], the [`buffer`] for code, the [`contract`] that finished code keeps to, and the
+//! [`model`] of a core.
 //!
 //! Tests: `tests/tests/isa_set.rs`.
 

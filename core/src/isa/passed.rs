@@ -1,9 +1,9 @@
 //! Which arguments a call passes on the stack.
 //!
-//! Both conventions pass the first integers and the first floating-point numbers in registers, each class in its
-//! own, and the others on the stack: eight bytes each, in their order, whatever their class (AAPCS64, 6.8.2; System V
-//! ABI, AMD64 supplement, 3.2.3). Apple's for AArch64 packs those that are shorter: there, functions take them in
-//! registers only.
+//! Both conventions pass the first integers and the first floating-point numbers in registers, each class in
+//! its own, and the others on the stack: eight bytes each, in their order, whatever their class (AAPCS64,
+//! 6.8.2; System V ABI, AMD64 supplement, 3.2.3). Apple's for AArch64 packs those that are shorter: there,
+//! functions take them in registers only.
 //!
 //! Tests: `tests/tests/kernel_language_calls.rs`.
 
@@ -12,7 +12,8 @@ use super::register::Convention;
 use crate::fallible::{Few, TryVec};
 use crate::kernel::func::{Argument, Type};
 
-/// An argument on the stack: the number of its eight bytes, the register that it is loaded into, and its type.
+/// An argument on the stack: the number of its eight bytes, the register that it is
+/// loaded into, and its type.
 pub(crate) type Passed = (u8, u8, Type);
 
 /// Arguments on the stack.

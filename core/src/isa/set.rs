@@ -27,10 +27,10 @@ pub type UnitOf<I> = <<I as Isa>::Inst as Instruction>::Unit;
 /// An instruction set. Its implementation is a type without values, as nothing of it changes.
 ///
 /// # Safety
-/// What is made by it is executed. A machine of [`Isa::ARCHITECTURE`] that has the features which [`Isa::verify`] returns
-/// executes verified code as the function over virtual registers says, on vectors of the size that [`Isa::machine`] states,
-/// and under the C calling convention. [`Isa::lacking`] names what such a machine may lack. No other instruction set has
-/// [`Isa::NAME`].
+/// What is made by it is executed. A machine of [`Isa::ARCHITECTURE`] that has the features which
+/// [`Isa::verify`] returns executes verified code as the function over virtual registers says, on vectors of
+/// the size that [`Isa::machine`] states, and under the C calling convention. [`Isa::lacking`] names what
+/// such a machine may lack. No other instruction set has [`Isa::NAME`].
 pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'static {
     /// A machine instruction.
     type Inst: Instruction;
@@ -57,18 +57,19 @@ pub unsafe trait Isa: Assembly + Unwind + fmt::Debug + Send + Sync + Sized + 'st
     /// The first of the features that all compiled code needs and a core lacks.
     fn lacking(core: &Core) -> Option<Feature>;
 
-    /// A core, if functions on it access memory at multiples of the size of an element only; none where there are no
-    /// instructions for that.
+    /// A core, if functions on it access memory at multiples of the size of an element only; none where there
+    /// are no instructions for that.
     fn strictly_aligned(core: &Core) -> Option<Core>;
 
-    /// The core with the timing by which to lower a function: the best one first, others in case that registers run out.
+    /// The core with the timing by which to lower a function: the best one first, others in case
+    /// that registers run out.
     fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core>;
 
     /// Returns the constraints on places of registers from the instructions that lowering makes for `core`.
     fn constraints(core: &Core) -> Self::Constraints;
 
-    /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers, for a core.
-    /// Arguments are in their registers.
+    /// Lowers `func`, whose registers and loops have been checked, into `sink`, with names for its registers,
+    /// for a core. Arguments are in their registers.
     ///
     /// # Errors
     /// [`LowerError`].
@@ -109,7 +110,8 @@ pub trait Frame<I> {
 
 /// Constraints of instructions on the places of registers. Nearly always there are none, which costs nothing.
 pub trait Constraints {
-    /// The number of instructions, from the first on, that access vectors which must be in consecutive registers.
+    /// The number of instructions, from the first on, that access vectors which must be in
+    /// consecutive registers.
     #[inline(always)]
     fn consecutive(&self, _: &[Inst]) -> usize {
         1

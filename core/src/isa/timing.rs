@@ -32,11 +32,12 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// The longest latency that scheduling tells apart: it looks at few cycles at once. Of what takes longer, as
-    /// divisions do, some cycles are filled; then what reads it waits, as it does without scheduling.
+    /// The longest latency that scheduling tells apart: it looks at few cycles at once. Of what takes longer,
+    /// as divisions do, some cycles are filled; then what reads it waits, as it does without scheduling.
     pub const LONGEST: u8 = 4;
 
-    /// The timing of an instruction which takes some issue slots, and some cycles until its results can be read.
+    /// The timing of an instruction which takes some issue slots, and some cycles until its
+    /// results can be read.
     #[must_use]
     pub const fn new(unit: Unit, slots: u8, latency: u8) -> Self {
         Self { unit, slots, latency: if latency < Self::LONGEST { latency } else { Self::LONGEST } }

@@ -1,13 +1,15 @@
-//! Unwind tables: how to find the caller's registers at any instruction of finished code, as debuggers and profilers ask.
+//! Unwind tables: how to find the caller's registers at any instruction of finished code, as
+//! debuggers and profilers ask.
 //!
-//! Problem: a backtrace through a kernel needs to know where its frame is, instruction by instruction, whoever wrote the
-//! kernel: a generator, a person, a register allocator.
+//! Problem: a backtrace through a kernel needs to know where its frame is, instruction by instruction,
+//! whether a generator, a person or the register allocator wrote it.
 //!
-//! Idea: the verifier follows all paths through finished code, and knows on each the distance of the stack pointer from its
-//! first value and where values of the caller are kept. Its states are the rows of DWARF's table (DWARF 5,
-//! section 6.4.1), so that nothing that makes code has to speak of frames.
+//! Idea: the verifier follows all paths through finished code, and knows on each the distance of the stack
+//! pointer from its first value and where values of the caller are kept. Its states are the rows of DWARF's
+//! table (DWARF 5, section 6.4.1), so that nothing that makes code has to speak of frames.
 //!
-//! The frame's address (DWARF's CFA) is that of the stack pointer in the caller, without a return address on the stack.
+//! The frame's address (DWARF's CFA) is that of the stack pointer in the caller, without a return
+//! address on the stack.
 //!
 //! With the feature `unwind`; without it, nothing here is asked of an instruction set.
 //!
@@ -68,8 +70,8 @@ mod with_tables {
         fn unwind(&self, code: &[u8], contract: &Contract<'_>) -> Result<Vec<UnwindRow>, VerifyError>;
     }
 
-    /// Collects rows from the instructions that change a frame, in order: the bytes of each, and the state before it,
-    /// if a path leads there.
+    /// Collects rows from the instructions that change a frame, in order: the bytes of each, and the state
+    /// before it, if a path leads there.
     pub(crate) fn rows<S>(
         steps: impl Iterator<Item = (Range<usize>, Option<S>)>,
         row: impl Fn(usize, &S) -> Result<UnwindRow, OutOfMemory>,

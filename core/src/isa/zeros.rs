@@ -1,8 +1,8 @@
 //! The zeros that sums begin with.
 //!
-//! Where a move from an integer register makes a zero, it takes no slot from multiply-adds. But a single pipe does
-//! that: where there are few multiply-adds for each zero, both kinds of pipes have to make some, in such shares that
-//! they are busy for as long.
+//! Where a move from an integer register makes a zero, it takes no slot from multiply-adds. But a single pipe
+//! does that: where there are few multiply-adds for each zero, both kinds of pipes have to make some, in such
+//! shares that they are busy for as long.
 //!
 //! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
@@ -11,7 +11,8 @@ use crate::OutOfMemory;
 use crate::kernel::Builder;
 use crate::kernel::func::{Inst, Vector};
 
-/// A share of zeros: `preferred` `of` a number in a row are made as the core prefers, the others by the pipes of vectors.
+/// A share of zeros: `preferred` `of` a number in a row are made as the core prefers, the others by
+/// the pipes of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zeros {
     preferred: usize,
@@ -22,8 +23,8 @@ impl Zeros {
     /// All zeros are made as the core prefers.
     pub const PREFERRED: Self = Self { preferred: 1, of: 1 };
 
-    /// For sums with so much other work of the pipes of vectors for each, in quarters of a slot: multiply-adds, and
-    /// [what stores take](crate::isa::model::StoreCost::vector_slots).
+    /// For sums with so much other work of the pipes of vectors for each, in quarters of a slot:
+    /// multiply-adds, and [what stores take](crate::isa::model::StoreCost::vector_slots).
     #[must_use]
     pub fn among(model: &CoreModel, work: usize) -> Self {
         // The slots of all pipes while a zero is moved.

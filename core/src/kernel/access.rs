@@ -61,7 +61,7 @@ forms! {
     /// The lanes that an access moves, from the lowest.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct Lanes {
-        /// Type of a lane.
+        /// Type of their elements in memory.
         pub dtype: DType,
         /// Their number, from 1 to that of a whole vector.
         pub count: u8,
@@ -88,9 +88,15 @@ impl IntLanes {
 }
 
 impl Lanes {
-    /// Size of the access.
+    /// Size of the access in memory.
     #[must_use]
     pub fn bytes(self) -> usize {
         usize::from(self.count).saturating_mul(self.dtype.bytes())
+    }
+
+    /// Size of the lanes in a register.
+    #[must_use]
+    pub fn register_bytes(self) -> usize {
+        usize::from(self.count).saturating_mul(self.dtype.arithmetic().bytes())
     }
 }

@@ -9,7 +9,7 @@ use super::table::Inst;
 /// A block that an instruction opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Opening {
-    /// That of `if`.
+    /// That of `if`, of either kind.
     If,
     /// A loop that counts a register down, at least one pass.
     Loop(Int),
@@ -24,7 +24,7 @@ impl Opening {
     #[inline]
     pub(crate) const fn of(inst: &Inst) -> Option<Self> {
         match *inst {
-            Inst::If(_) => Some(Self::If),
+            Inst::If(_) | Inst::UnlessAll(_) => Some(Self::If),
             Inst::Loop(counter) => Some(Self::Loop(counter)),
             Inst::While(condition) => Some(Self::While(condition)),
             Inst::Repeat => Some(Self::Repeat),

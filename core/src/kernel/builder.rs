@@ -3,8 +3,8 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::func::{
-    Address, Argument, Callee, CalleeId, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift, Shuffle,
-    Spill, Type, UnaryVectorOp, Vector, VectorOp,
+    Address, Argument, Callee, CalleeId, FloatType, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift,
+    Shuffle, Spill, Type, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
@@ -22,8 +22,8 @@ type Written<T = ()> = Result<T, OutOfMemory>;
 /// Instructions for which there is room, if nobody says how many there will be.
 const ROOM: usize = 64;
 
-/// The least and the most instructions that there is room for from the beginning. Most functions have fewer than half of the
-/// most, which is 36 KiB.
+/// The least and the most instructions that there is room for from the beginning. Most functions have fewer
+/// than half of the most, which is 36 KiB.
 const LEAST: usize = 16;
 const MOST: usize = 512;
 
@@ -36,8 +36,8 @@ impl Builder {
         Self::sized(name, ROOM)
     }
 
-    /// An empty function without arguments that will hardly have more instructions than that: those of small functions take
-    /// little memory, and those of large ones are not copied while they grow.
+    /// An empty function without arguments that will hardly have more instructions than that: those of small
+    /// functions take little memory, and those of large ones are not copied while they grow.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -96,9 +96,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn float_argument(&mut self, dtype: DType) -> Written<Vector> {
+    pub fn float_argument(&mut self, of: impl Into<FloatType>) -> Written<Vector> {
         let register = self.vector();
-        self.func.arguments.try_push(Argument::Float(register, dtype))?;
+        self.func.arguments.try_push(Argument::Float(register, of.into()))?;
         Ok(register)
     }
 
@@ -112,9 +112,10 @@ impl Builder {
         self.func.spill = spill;
     }
 
-    /// Declares a function that may be called, with at most [`MAX_PASSED_INTS`](super::callee::MAX_PASSED_INTS) integers
-    /// and [`MAX_PASSED_FLOATS`](super::callee::MAX_PASSED_FLOATS) numbers of floating point: its number. None for one with
-    /// more, or where there are [`MAX_CALLEES`](super::callee::MAX_CALLEES) already.
+    /// Declares a function that may be called, with at most
+    /// [`MAX_PASSED_INTS`](super::callee::MAX_PASSED_INTS) integers and
+    /// [`MAX_PASSED_FLOATS`](super::callee::MAX_PASSED_FLOATS) numbers of floating point: its number. None
+    /// for one with more, or where there are [`MAX_CALLEES`](super::callee::MAX_CALLEES) already.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -241,7 +242,7 @@ impl Builder {
         Ok(d)
     }
 
-    /// A new integer register with a number from memory.
+    /// A new integer register, loaded from memory.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -295,9 +296,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn spread_lane(&mut self, a: Vector, lane: u8, dtype: DType) -> Written<Vector> {
+    pub fn spread_lane(&mut self, a: Vector, lane: u8, of: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::SpreadLane(d, a, lane, dtype))?;
+        self.push(Inst::SpreadLane(d, a, lane, of.into()))?;
         Ok(d)
     }
 
@@ -335,9 +336,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn convert(&mut self, a: Vector, to: DType) -> Written<Vector> {
+    pub fn convert(&mut self, a: Vector, to: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Convert(d, a, to))?;
+        self.push(Inst::Convert(d, a, to.into()))?;
         Ok(d)
     }
 
@@ -345,9 +346,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn broadcast(&mut self, a: Int, dtype: DType) -> Written<Vector> {
+    pub fn broadcast(&mut self, a: Int, of: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Broadcast(d, a, dtype))?;
+        self.push(Inst::Broadcast(d, a, of.into()))?;
         Ok(d)
     }
 
@@ -355,9 +356,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn broadcast_lane(&mut self, a: Vector, lane: u8, dtype: DType) -> Written<Vector> {
+    pub fn broadcast_lane(&mut self, a: Vector, lane: u8, of: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::BroadcastLane(d, a, lane, dtype))?;
+        self.push(Inst::BroadcastLane(d, a, lane, of.into()))?;
         Ok(d)
     }
 
@@ -365,12 +366,12 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn number(&mut self, bits: u64, dtype: DType) -> Written<Vector> {
+    pub fn number(&mut self, bits: u64, of: impl Into<FloatType>) -> Written<Vector> {
         if bits == 0 {
             return self.zero();
         }
         let d = self.vector();
-        self.push(Inst::Number(d, bits, dtype))?;
+        self.push(Inst::Number(d, bits, of.into()))?;
         Ok(d)
     }
 
@@ -378,9 +379,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn shift(&mut self, how: Shift, a: Vector, by: u8, dtype: DType) -> Written<Vector> {
+    pub fn shift(&mut self, how: Shift, a: Vector, by: u8, of: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Shift(how, d, a, by, dtype))?;
+        self.push(Inst::Shift(how, d, a, by, of.into()))?;
         Ok(d)
     }
 
@@ -388,9 +389,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn unary(&mut self, op: UnaryVectorOp, a: Vector, dtype: DType) -> Written<Vector> {
+    pub fn unary(&mut self, op: UnaryVectorOp, a: Vector, of: impl Into<FloatType>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Unary(op, d, a, dtype))?;
+        self.push(Inst::Unary(op, d, a, of.into()))?;
         Ok(d)
     }
 
@@ -398,9 +399,15 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn binary(&mut self, op: VectorOp, a: Vector, b: Vector, dtype: DType) -> Written<Vector> {
+    pub fn binary(
+        &mut self,
+        op: VectorOp,
+        a: Vector,
+        b: Vector,
+        of: impl Into<FloatType>,
+    ) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Binary(op, d, a, b, dtype))?;
+        self.push(Inst::Binary(op, d, a, b, of.into()))?;
         Ok(d)
     }
 

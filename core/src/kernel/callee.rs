@@ -1,8 +1,8 @@
 //! Functions of the C convention that functions call.
 //!
-//! A function declares those that it calls, by name and types. Where their code is, is not its business: whoever
-//! compiles it passes a list of those that it may call ([`Func::linked`](super::Func::linked)), and others are refused. Arguments are
-//! passed one by one, then the call is made, then its result is taken:
+//! A function declares those that it calls, by name and types, and does not know where their code is: the
+//! code that compiles it passes a list of those that it may call ([`Func::linked`](super::Func::linked)), and
+//! others are refused. Arguments are passed one by one, then the call is made, then its result is taken:
 //!
 //! ```text
 //! extern f0 "expf" (f32) -> f32

@@ -1,11 +1,13 @@
-//! Checks a function: its blocks, the widths of its integers and its results. What registers hold on which paths is
-//! for liveness, as intervals depend on it.
+//! Checks a function: its blocks, the widths of its integers and its results. What registers hold on which
+//! paths is for liveness, as intervals depend on it.
 //!
-//! **Widths.** A register holds an integer's bits and zeros above, so it has the same width wherever it is named: that
-//! which it gets first, in the order of the list. Whether numbers have a sign is up to instructions.
+//! **Widths.** A register holds an integer's bits and zeros above, so it has the same width wherever it is
+//! named: that which it gets first, in the order of the list. Whether numbers have a sign
+//! is up to instructions.
 //!
-//! **Cost.** One walk, with a stack of the open blocks. It is for functions that have other instructions than those which
-//! generators of kernels write: those compute addresses of 64 bits and count, and are compiled without it.
+//! **Cost.** One walk, with a stack of the open blocks. It is for functions that have other instructions than
+//! those which generators of kernels write: those compute addresses of 64 bits and count, and are
+//! compiled without it.
 //!
 //! Tests: `tests/tests/kernel_language_refused.rs`.
 
@@ -148,7 +150,7 @@ impl Blocks {
     fn finish_with(&mut self, at: usize, inst: &Inst) -> Result<(), FuncError> {
         let fits = match (inst, self.result) {
             (Inst::ReturnInt(_), Some(Type::Int(_))) | (Inst::Return, None) => true,
-            (Inst::ReturnFloat(_, dtype), Some(Type::Float(expected))) => *dtype == expected,
+            (Inst::ReturnFloat(_, of), Some(Type::Float(expected))) => *of == expected,
             _ => false,
         };
         self.open.iter_mut().for_each(|block| block.is_left = true);
@@ -231,7 +233,7 @@ impl Widths {
                 self.names(at, number, width(of))
             }
             Inst::PassInt(number, of) | Inst::ResultInt(number, of) => self.names(at, number, width(of)),
-            Inst::ExtractLane(d, _, _, dtype) => self.names(at, d, (dtype.bytes() as u8).saturating_mul(8)),
+            Inst::ExtractLane(d, _, _, of) => self.names(at, d, (of.bytes() as u8).saturating_mul(8)),
             Inst::Copy(d, a) => self.names(at, d, self.known(a)),
             Inst::Spill(a, slot) => {
                 self.keep(slot, self.known(a));

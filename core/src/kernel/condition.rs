@@ -2,11 +2,11 @@
 //!
 //! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_language_control.rs`.
 
+use super::float_type::FloatType;
 use super::int_op::Compare;
 use super::int_type::IntType;
 use super::register::{Int, Vector};
 use super::template::{Parse, forms};
-use crate::DType;
 use core::fmt;
 
 /// The second operand of an operation on integers.
@@ -65,6 +65,6 @@ forms! {
         /// Of integers of a type.
         Ints(how: Compare, a: Int, b: Value, of: IntType) "{how}.{of} {a}, {b}",
         /// Of numbers of floating point: the lowest lanes.
-        Floats(how: Compare, a: Vector, b: Vector, dtype: DType) "{how}.{dtype} {a}, {b}",
+        Floats(how: Compare, a: Vector, b: Vector, of: FloatType) "{how}.{of} {a}, {b}",
     }
 }

@@ -1,14 +1,15 @@
 //! Specifications with data: kinds of kernels that are defined elsewhere, and may be of any size.
 //!
-//! Problem: a [`KernelSpec`](super::KernelSpec) is one of a closed list, a few words that are copied and compared for nearly nothing. What a
-//! generator may know besides, the positions of a matrix's non-zeros or the values of a small operand, is neither.
+//! Problem: a [`KernelSpec`](super::KernelSpec) is one of a closed list, a few words that are copied and
+//! compared for nearly nothing. What a generator may know besides, the positions of a matrix's non-zeros or
+//! the values of a small operand, is neither.
 //!
-//! Idea: [`DataSpec`] is all that registries and caches ask of such a specification. A [`Digest`] stands for its contents where
-//! these are looked up, and equality decides: two that collide are told apart. A generator of the kind gets the
-//! specification back by its type (`downcast_ref`).
+//! Idea: [`DataSpec`] is all that registries and caches ask of such a specification. A [`Digest`] stands for
+//! its contents where these are looked up, and equality decides: two that collide are told apart. A generator
+//! of the kind gets the specification back by its type (`downcast_ref`).
 //!
-//! Invariants: equal specifications have equal digests, and whatever decides what a kernel computes is part of equality. Digests
-//! are the same on every host.
+//! Invariants: equal specifications have equal digests, and whatever decides what a kernel computes is part
+//! of equality. Digests are the same on every host.
 //!
 //! Tests: below, `tests/tests/registry_data.rs`.
 
@@ -22,15 +23,15 @@ use siphasher::sip128::{Hasher128, SipHasher13};
 ///
 /// Its text says in one line what is computed; that of data is a digest, or nothing.
 pub trait DataSpec: Typed + fmt::Debug + fmt::Display + Send + Sync {
-    /// Versioned name of the kind, as those of generators are: `acme.constant_matrix/1`. It grows with a change of what
-    /// kernels compute or of the arguments they take.
+    /// Versioned name of the kind, as those of generators are: `acme.constant_matrix/1`. It grows with a
+    /// change of what kernels compute or of the arguments they take.
     fn kind(&self) -> &'static str;
 
     /// The digest of everything that equality compares.
     fn digest(&self) -> Digest;
 
-    /// The names of the kernel's arguments, in calling order: at most [`MAX_ARGUMENTS`](super::spec::MAX_ARGUMENTS) integers or
-    /// addresses.
+    /// The names of the kernel's arguments, in calling order: at most
+    /// [`MAX_ARGUMENTS`](super::spec::MAX_ARGUMENTS) integers or addresses.
     fn arguments(&self) -> &[&'static str];
 
     /// Type of the elements.
@@ -43,8 +44,8 @@ pub trait DataSpec: Typed + fmt::Debug + fmt::Display + Send + Sync {
     fn equals(&self, other: &dyn DataSpec) -> bool;
 }
 
-/// A value that knows its type. All have it, and none can claim another: caches hand out kernels by equality, which begins
-/// with the type.
+/// A value that knows its type. All have it, and none can claim another: caches hand out kernels by equality,
+/// which begins with the type.
 pub trait Typed: Any {
     /// The value behind its type.
     fn as_any(&self) -> &dyn Any;
@@ -64,10 +65,10 @@ impl dyn DataSpec {
     }
 }
 
-/// A digest of 128 bits: SipHash-1-3 with a key of zeros over bytes in the order that a kind says, numbers as 8 bytes from the
-/// lowest.
+/// A digest of 128 bits: SipHash-1-3 with a key of zeros over bytes in the order that a kind says, numbers as
+/// 8 bytes from the lowest.
 ///
-/// It is an index, and no proof: whoever chooses the data can make two specifications of one digest.
+/// It is an index, and no proof: two specifications of one digest can be constructed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Digest(u128);
 
@@ -142,8 +143,8 @@ impl Digester {
 mod tests {
     use super::*;
 
-    /// The number is that of an implementation written from the paper (Aumasson, Bernstein: SipHash), which gives the authors'
-    /// published vector of SipHash-2-4 with 128 bits.
+    /// The number is that of an implementation written from the paper (Aumasson, Bernstein: SipHash), which
+    /// gives the authors' published vector of SipHash-2-4 with 128 bits.
     #[test]
     fn digests_are_those_of_the_bytes_that_are_promised() {
         let digest = Digester::new().numbers([1, 2].into_iter()).text("abc").finish();

@@ -1,8 +1,9 @@
 //! Functions in a notation of one's own.
 //!
-//! A [`Dialect`] says what a statement of its notation means, as instructions that it appends to a [`Builder`]. [`read`]
-//! goes through the lines, counts them, and checks the function, so that each mistake has its line, whether the dialect
-//! finds it or the check does. (The notation of functions themselves is in [`text`](super::text).)
+//! A [`Dialect`] says what a statement of its notation means, as instructions that it appends to a
+//! [`Builder`]. [`read`] goes through the lines, counts them, and checks the function, so that each mistake
+//! has its line, whether the dialect finds it or the check does. (The notation of functions themselves is in
+//! [`text`](super::text).)
 //!
 //! ```
 //! use tensmith_core::kernel::dialect::{Dialect, Refused, read};

@@ -1,4 +1,5 @@
-//! Families of values with names: operations of which one kernel instruction stands for all, types and comparisons.
+//! Families of values with names: operations of which one kernel instruction stands for all,
+//! types and comparisons.
 //!
 //! A row is a value's documentation, its name here and its name in text.
 //!

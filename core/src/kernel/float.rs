@@ -1,8 +1,9 @@
-//! Numbers of floating point in instructions: by their bits, so that all of them can be compared, and as text that reads
-//! back to the same bits.
+//! Numbers of floating point in instructions: by their bits, so that all of them can be compared, and as text
+//! that reads back to the same bits.
 //!
-//! Text is the shortest decimal number that is nearest to no other number of the type, `inf`, `-inf` or `nan`; of a NaN with
-//! other bits than the usual ones, and of any number where somebody writes them, it is the bits: `0x3f800000`.
+//! Text is the shortest decimal number that is nearest to no other number of the type, `inf`, `-inf` or
+//! `nan`; of a NaN with other bits than the usual ones, and of any number where somebody writes them, it is
+//! the bits: `0x3f800000`.
 //!
 //! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_language_values.rs`.
 

@@ -10,8 +10,8 @@
 //!
 //! An instruction stands for one machine instruction, or for the few that a
 //! core needs where it lacks one: an access to three lanes, an offset that has
-//! no immediate form, the update of a tile with the loads of its column. Nothing is reordered on the way down, so a
-//! generator decides the order of its loads and multiply-adds.
+//! no immediate form, the update of a tile with the loads of its column. Nothing is reordered on the way
+//! down, so a generator decides the order of its loads and multiply-adds.
 //!
 //! Here is the function; its instructions are rows of [`table`](super::table).
 //!
@@ -21,6 +21,7 @@ pub use super::access::{Address, IntLanes, Lanes, Offset};
 pub use super::callee::{Callee, CalleeId};
 pub use super::condition::{Condition, Value};
 pub use super::float::{Double, Single};
+pub use super::float_type::FloatType;
 pub use super::int_op::{Compare, IntOp, IntUnaryOp};
 pub use super::int_type::IntType;
 pub use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
@@ -44,8 +45,8 @@ use core::fmt;
 /// The depth of loops at most, in nearly all functions.
 pub(crate) const USUAL_DEPTH: usize = 8;
 
-/// Whether there is code for what generators do not write. Where it is left out, liveness refuses such functions, and
-/// later steps have nothing for them.
+/// Whether there is code for what generators do not write. Where it is left out, liveness refuses such
+/// functions, and later steps have nothing for them.
 pub(crate) const LANGUAGE: bool = cfg!(feature = "language");
 
 /// The number of arguments that take no memory of their own: nearly all functions have no more.
@@ -78,11 +79,11 @@ pub struct Func {
     pub(crate) callees: Vec<Callee>,
 }
 
-/// Whether vectors may be kept in the frame, where registers run out. Integers always may, as far as an instruction set keeps
-/// them.
+/// Whether vectors may be kept in the frame, where registers run out. Integers always may, as far as an
+/// instruction set keeps them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Spill {
-    /// They must not: who writes a kernel chooses its tile, and wants to know that it is too large.
+    /// They must not: the author of a kernel chooses its tile, and wants to know that it is too large.
     #[default]
     Refused,
     /// Those are that are accessed least, as far as loops go.
@@ -211,7 +212,8 @@ pub enum FuncError {
         /// Index of the instruction.
         at: usize,
     },
-    /// Generators write no such instruction, and the library is built without the feature `language`, which has code for it.
+    /// Generators write no such instruction, and the library is built without the feature `language`,
+    /// which has code for it.
     #[error("instruction {at}: needs the feature `language`, which the library is built without")]
     Language {
         /// Index of the instruction.
@@ -259,7 +261,8 @@ impl Func {
         &self.name
     }
 
-    /// The registers that hold the arguments at entry, in calling order: all, unless the frame has some of them.
+    /// The registers that hold the arguments at entry, in calling order: all, unless the
+    /// frame has some of them.
     #[must_use]
     pub fn arguments(&self) -> &[Argument] {
         &self.arguments
@@ -289,7 +292,8 @@ impl Func {
         self.with(self.arguments(), try_collect(self.body.iter().copied())?)
     }
 
-    /// The function with other instructions, and the registers that these name. Code generation checks them as those of any function.
+    /// The function with other instructions, and the registers that these name. Code generation checks them
+    /// as those of any function.
     ///
     /// # Errors
     /// [`OutOfMemory`].
@@ -346,8 +350,18 @@ impl Func {
 }
 
 impl Inst {
-    /// Returns the register that an instruction adds another one to, if it overwrites that: behind a shift of it, both may be one
-    /// instruction of a machine.
+    /// Whether it stores elements that are narrowed, or loads one that is widened next to others: a machine
+    /// may need a register for these.
+    pub(crate) fn replaces_elements(&self) -> bool {
+        match self {
+            Self::Store(.., lanes) | Self::StoreParts(_, Parts { lanes, .. }) => lanes.dtype.is_converted(),
+            Self::StoreLane(.., dtype) | Self::LoadLane(.., dtype) => dtype.is_converted(),
+            _ => false,
+        }
+    }
+
+    /// Returns the register that an instruction adds another one to, if it overwrites that: behind a shift of
+    /// it, both may be one instruction of a machine.
     pub(crate) fn base_of(&self, added: Int) -> Option<Int> {
         match *self {
             Self::Add(d, base, b) if d == added && b == added && base != added => Some(base),

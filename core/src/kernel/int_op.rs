@@ -28,7 +28,8 @@ operations! {
         Xor "xor";
         /// The first shifted to the left by the second, modulo the number of bits.
         ShiftLeft "shl";
-        /// The first shifted to the right by the second, modulo the number of bits; the sign follows, if the type has one.
+        /// The first shifted to the right by the second, modulo the number of bits; the sign follows,
+        /// if the type has one.
         ShiftRight "shr";
         /// The first rotated to the right by the second, modulo the number of bits.
         RotateRight "rotr";
@@ -72,8 +73,8 @@ operations! {
 }
 
 impl Compare {
-    /// The comparison that holds where this one does not. For numbers of floating point, a NaN makes neither hold, but for
-    /// [`Compare::Equal`] and [`Compare::NotEqual`].
+    /// The comparison that holds where this one does not. For numbers of floating point, a NaN makes neither
+    /// hold, but for [`Compare::Equal`] and [`Compare::NotEqual`].
     #[must_use]
     pub const fn negated(self) -> Self {
         match self {

@@ -1,13 +1,14 @@
-//! Families of operations on vectors of integers: one kernel instruction stands for all of a family. A row takes an arm in
-//! the lowering of each instruction set, and one in `reference::integer` that says what it means for a lane.
+//! Families of operations on vectors of integers: one kernel instruction stands for all of a family. A row
+//! takes an arm in the lowering of each instruction set, and one in `reference::integer` that says what
+//! it means for a lane.
 //!
 //! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_language_vectors.rs`.
 
 use super::family::operations;
 
 operations! {
-    /// Operations on the lanes of two vectors of integers. What leaves the type's range wraps. Comparisons set all bits of a
-    /// lane where they hold, and none elsewhere.
+    /// Operations on the lanes of two vectors of integers. What leaves the type's range wraps. Comparisons
+    /// set all bits of a lane where they hold, and none elsewhere.
     LaneOp {
         /// Sum.
         Add "add";
@@ -33,7 +34,8 @@ operations! {
         Xor "xor";
         /// The first shifted to the left by the second, modulo the number of bits.
         ShiftLeft "shl";
-        /// The first shifted to the right by the second, modulo the number of bits; the sign follows, if the type has one.
+        /// The first shifted to the right by the second, modulo the number of bits; the sign follows,
+        /// if the type has one.
         ShiftRight "shr";
         /// Whether they are equal.
         Equal "eq";

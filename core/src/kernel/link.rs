@@ -18,7 +18,8 @@ impl Func {
         self.callees.get(usize::from(id.number()))
     }
 
-    /// The same function, in which exactly the functions of a list may be called. Compiling it refuses calls of others.
+    /// The same function, in which exactly the functions of a list may be called. Compiling it
+    /// refuses calls of others.
     ///
     /// # Errors
     /// [`FuncError::Signature`] for the first call of a function that has other types in the list,

@@ -1,8 +1,9 @@
 //! What is wrong with a line that is no instruction: the word, and the forms that are nearest.
 //!
-//! Problem: rows are tried one after the other, and each that fails says nothing. Idea: how far a row agrees with the line is
-//! counted in pieces, and the row that agrees furthest is what was meant; the word at which it ends is the mistake. Where no
-//! row begins as the line does, its first word is, and the names with the fewest other letters are the nearest.
+//! Problem: rows are tried one after the other, and each that fails says nothing. Idea: how far a row agrees
+//! with the line is counted in pieces, and the row that agrees furthest is what was meant; the word at which
+//! it ends is the mistake. Where no row begins as the line does, its first word is, and the names with the
+//! fewest other letters are the nearest.
 //!
 //! Cost: some steps for each row, for a line that is refused.
 //!
@@ -12,6 +13,7 @@ use super::access::{Address, IntLanes, Lanes};
 use super::callee::CalleeId;
 use super::condition::{Condition, Value};
 use super::float::{Double, Single};
+use super::float_type::FloatType;
 use super::int_op::Compare;
 use super::int_type::IntType;
 use super::operand::Kind;
@@ -107,7 +109,8 @@ impl fmt::Display for Mistake {
     }
 }
 
-/// The nearest forms so far, by how many letters of the name differ, and by how many pieces of the line agree.
+/// The nearest forms so far, by how many letters of the name differ, and by how many
+/// pieces of the line agree.
 #[derive(Default)]
 struct Nearest([Option<(usize, usize, Form)>; MOST_FORMS]);
 
@@ -181,8 +184,8 @@ impl<'t> Reading<'t> {
         Ok(())
     }
 
-    /// Reads what the row says itself, up to its next operand, or returns the word of the line that differs. Spaces may stand
-    /// behind commas.
+    /// Reads what the row says itself, up to its next operand, or returns the word of the line that differs.
+    /// Spaces may stand behind commas.
     fn words(&mut self) -> Result<(), &'t str> {
         let (mut word, mut has_letters) = (self.text, false);
         while let Some((Piece::Literal(symbol), behind)) = first_piece(self.template) {
@@ -254,6 +257,7 @@ fn is_one(slot: &Slot, text: &str) -> bool {
         Kind::IntLanes => reads::<IntLanes>(text),
         Kind::Parts => reads::<Parts>(text),
         Kind::DType => reads::<DType>(text),
+        Kind::FloatType => reads::<FloatType>(text),
         Kind::IntType => reads::<IntType>(text),
         Kind::Type => reads::<Type>(text),
         Kind::Value => reads::<Value>(text),
@@ -263,8 +267,8 @@ fn is_one(slot: &Slot, text: &str) -> bool {
         Kind::Callee => reads::<CalleeId>(text),
         Kind::Number => reads::<i64>(text),
         Kind::Bits => reads::<u64>(text),
-        Kind::Float(DType::F32) => reads::<Single>(text),
-        Kind::Float(DType::F64) => reads::<Double>(text),
+        Kind::Float(FloatType::F32) => reads::<Single>(text),
+        Kind::Float(FloatType::F64) => reads::<Double>(text),
         Kind::Limited => reads::<u8>(text),
         Kind::Operation(names) => names.contains(&text),
         Kind::TileUpdate => reads::<TileUpdate>(text),
@@ -342,7 +346,8 @@ const fn example(kind: Kind) -> &'static str {
         Kind::Lanes => "f32x4",
         Kind::IntLanes => "u8x16",
         Kind::Parts => "f32x3/16*4[i0 + 0 by 12]",
-        Kind::DType => "(f32 or f64)",
+        Kind::DType => "(f32, f64 or f16)",
+        Kind::FloatType => "(f32 or f64)",
         Kind::IntType => "(i8 … u64)",
         Kind::Type => "(i8 … u64, f32 or f64)",
         Kind::Value | Kind::Number | Kind::Limited => "1",

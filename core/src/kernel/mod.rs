@@ -1,6 +1,6 @@
 //! Kernels, before any instruction set: what one computes ([`spec`]) and how, over
-//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]). Kinds of kernels that are defined elsewhere,
-//! with data or without, are [`data`].
+//! virtual registers ([`func`]); and what is done to elements on the way ([`op`]). Kinds of kernels that are
+//! defined elsewhere, with data or without, are [`data`].
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
@@ -14,6 +14,7 @@ pub mod data;
 pub mod dialect;
 mod family;
 mod float;
+mod float_type;
 pub mod func;
 mod int_op;
 mod int_type;
@@ -24,6 +25,7 @@ pub mod op;
 pub mod operand;
 mod parts;
 mod register;
+mod repeat;
 mod signature;
 pub mod spec;
 pub mod table;
@@ -40,7 +42,7 @@ pub use data::DataSpec;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{
-    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec,
-    SpecError, TernarySpec, UnarySpec, WindowSpec,
+    BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec, PermuteSpec,
+    ReduceSpec, SeriesSpec, SpecError, TernarySpec, UnarySpec, WindowSpec,
 };
 pub use writer::Writer;

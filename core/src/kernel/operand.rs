@@ -4,6 +4,7 @@ use super::access::{Address, IntLanes, Lanes, Offset};
 use super::callee::CalleeId;
 use super::condition::{Condition, Value};
 use super::float::{Double, Single};
+use super::float_type::FloatType;
 use super::int_op::{IntOp, IntUnaryOp};
 use super::int_type::IntType;
 use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
@@ -33,9 +34,11 @@ pub enum Kind {
     Parts,
     /// A type of elements: `f32`.
     DType,
+    /// A type of floating point: `f32`.
+    FloatType,
     /// A type of integers: `u8`.
     IntType,
-    /// A type of elements or of integers: `f32`, `u8`.
+    /// A type of floating point or of integers: `f32`, `u8`.
     Type,
     /// An integer register, or a number: `i0`, `-1`.
     Value,
@@ -52,7 +55,7 @@ pub enum Kind {
     /// Bits: `0x3f800000`.
     Bits,
     /// A number of a type of floating point: `-1.5`.
-    Float(DType),
+    Float(FloatType),
     /// A number that may be too large; its row has the limit.
     Limited,
     /// One of a family of operations, with the names of all: `add`.
@@ -92,7 +95,8 @@ pub(super) trait Operand: Parse {
     /// Puts an integer register in the place of another.
     fn rename(&mut self, _from: Int, _to: Int) {}
 
-    /// Puts a vector register in the place of another, but for those of tiles, whose numbers depend on each other.
+    /// Puts a vector register in the place of another, but for those of tiles, whose numbers
+    /// depend on each other.
     fn rename_vector(&mut self, _from: Vector, _to: Vector) {}
 
     /// The number that may be too large.
@@ -286,6 +290,7 @@ macro_rules! values {
 
 values! {
     DType Kind::DType;
+    FloatType Kind::FloatType;
     CalleeId Kind::Callee;
     IntType Kind::IntType;
     IntOp Kind::Operation(Self::NAMES);
@@ -301,8 +306,8 @@ values! {
     Type Kind::Type;
     i64 Kind::Number;
     u64 Kind::Bits;
-    Single Kind::Float(DType::F32);
-    Double Kind::Float(DType::F64);
+    Single Kind::Float(FloatType::F32);
+    Double Kind::Float(FloatType::F64);
     UnaryVectorOp Kind::Operation(Self::NAMES);
     VectorOp Kind::Operation(Self::NAMES);
     Shift Kind::Operation(Self::NAMES);

@@ -12,7 +12,8 @@ forms! {
     pub struct Parts {
         /// The lanes of a part that are in memory.
         pub lanes: Lanes,
-        /// The size of a part in bytes: a power of two from 16 to that of a vector, of which these are no more.
+        /// The size of a part of the register in bytes: a power of two from 16 to that of a vector, of
+        /// which these are no more.
         pub size: u8,
         /// Parts that are in memory, at least one.
         pub count: u8,
@@ -29,7 +30,7 @@ impl Parts {
     /// The size of a part for some lanes, in bytes.
     #[must_use]
     pub fn size_for(lanes: Lanes) -> usize {
-        lanes.bytes().next_power_of_two().max(16)
+        lanes.register_bytes().next_power_of_two().max(16)
     }
 
     /// Where part `nth` begins, in bytes from the base.
@@ -41,7 +42,7 @@ impl Parts {
     /// The lanes of a part, whether they are in memory or not.
     #[must_use]
     pub fn room(&self) -> u8 {
-        self.size.checked_div(self.lanes.dtype.bytes() as u8).unwrap_or(0)
+        self.size.checked_div(self.lanes.dtype.arithmetic().bytes() as u8).unwrap_or(0)
     }
 
     /// Whether the lanes fill their part.

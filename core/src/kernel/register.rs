@@ -65,8 +65,8 @@ pub struct Int(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Vector(pub u32);
 
-/// A virtual predicate register: a bit for each lane of a vector. No instruction set here has them yet: functions do
-/// not count them, and lowering refuses an instruction that names one.
+/// A virtual predicate register: a bit for each lane of a vector. No instruction set here has them yet:
+/// functions do not count them, and lowering refuses an instruction that names one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Mask(pub u32);
 

@@ -2,10 +2,10 @@
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_language_calls.rs`.
 
+use super::float_type::FloatType;
 use super::int_type::IntType;
 use super::register::{Int, Vector};
 use super::template::Parse;
-use crate::DType;
 use core::fmt;
 
 /// The type of an argument or of a result.
@@ -14,7 +14,7 @@ pub enum Type {
     /// An integer.
     Int(IntType),
     /// A number of floating point: lane 0 of a vector.
-    Float(DType),
+    Float(FloatType),
 }
 
 impl Type {
@@ -24,14 +24,14 @@ impl Type {
     pub const fn bytes(self) -> usize {
         match self {
             Self::Int(of) => of.bytes(),
-            Self::Float(dtype) => dtype.bytes(),
+            Self::Float(of) => of.bytes(),
         }
     }
 }
 
 impl Parse for Type {
     fn parse(text: &str) -> Option<Self> {
-        IntType::parse(text).map(Self::Int).or_else(|| DType::parse(text).map(Self::Float))
+        IntType::parse(text).map(Self::Int).or_else(|| FloatType::parse(text).map(Self::Float))
     }
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Int(of) => of.fmt(f),
-            Self::Float(dtype) => dtype.fmt(f),
+            Self::Float(of) => of.fmt(f),
         }
     }
 }
@@ -50,7 +50,7 @@ pub enum Argument {
     /// An integer or an address.
     Int(Int, IntType),
     /// A number of floating point, in lane 0; the other lanes are zero.
-    Float(Vector, DType),
+    Float(Vector, FloatType),
 }
 
 impl Argument {
@@ -86,7 +86,7 @@ impl Argument {
     pub const fn of(self) -> Type {
         match self {
             Self::Int(_, of) => Type::Int(of),
-            Self::Float(_, dtype) => Type::Float(dtype),
+            Self::Float(_, of) => Type::Float(of),
         }
     }
 }
@@ -98,7 +98,7 @@ impl Parse for Argument {
         let (register, of) = (register.trim(), of.trim());
         match Type::parse(of)? {
             Type::Int(of) => Some(Self::Int(Int::parse(register)?, of)),
-            Type::Float(dtype) => Some(Self::Float(Vector::parse(register)?, dtype)),
+            Type::Float(of) => Some(Self::Float(Vector::parse(register)?, of)),
         }
     }
 }
@@ -108,7 +108,7 @@ impl fmt::Display for Argument {
         match self {
             Self::Int(register, IntType::U64) => register.fmt(f),
             Self::Int(register, of) => write!(f, "{register}: {of}"),
-            Self::Float(register, dtype) => write!(f, "{register}: {dtype}"),
+            Self::Float(register, of) => write!(f, "{register}: {of}"),
         }
     }
 }

@@ -1,5 +1,5 @@
-//! The text of a value against the template of its row. Templates are format strings, so that printing needs nothing
-//! else: `{a}` stands for the operand `a`, `{{` for a brace.
+//! The text of a value against the template of its row. Templates are format strings, so that printing needs
+//! nothing else: `{a}` stands for the operand `a`, `{{` for a brace.
 
 use crate::DType;
 
@@ -81,8 +81,8 @@ impl<'t> Matched<'t> {
         T::parse(found?)
     }
 
-    /// Calls `each` with every operand's name and text. An operand ends where the template's next character stands, and
-    /// the last one before what the template ends with.
+    /// Calls `each` with every operand's name and text. An operand ends where the template's next character
+    /// stands, and the last one before what the template ends with.
     fn each_operand(&self, mut each: impl FnMut(&'static str, &'t str)) -> Option<()> {
         let Self { mut template, mut text } = *self;
         while let Some((piece, behind)) = first_piece(template) {

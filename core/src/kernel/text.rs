@@ -34,8 +34,8 @@
 //! }
 //! ```
 //!
-//! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands are with the
-//! operands' types.
+//! The texts of instructions are those of the rows of [`table`](super::table), and those of their operands
+//! are with the operands' types.
 //!
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/codegen_pipeline.rs`.
 
@@ -56,7 +56,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The depth from which on blocks are indented no further: the text would be as long as the square of the depth.
+/// The depth from which on blocks are indented no further: the text would be as long as the
+/// square of the depth.
 const INDENTED: usize = 32;
 
 impl fmt::Display for Func {
@@ -156,9 +157,9 @@ pub enum TextError {
 
 says_out_of_memory!(TextError);
 
-/// Parses the text of one function, whose blocks and types are [checked](super::check). Whether each register is
-/// written before it is read is verified by code generation, and numbers by lowering. It takes memory and time in
-/// proportion to the text.
+/// Parses the text of one function, whose blocks and types are [checked](super::check). Whether each register
+/// is written before it is read is verified by code generation, and numbers by lowering. It takes memory and
+/// time in proportion to the text.
 ///
 /// # Errors
 /// [`TextError`], with the line.
@@ -239,8 +240,8 @@ pub fn line_of(text: &str, at: usize) -> Option<usize> {
     lines.skip(1).nth(at).map(|(line, _)| line)
 }
 
-/// The instruction that a line is, or what is wrong with it. Where integers have no type, and no vector is named, they are of
-/// `u64`.
+/// The instruction that a line is, or what is wrong with it. Where integers have no type, and no vector is
+/// named, they are of `u64`.
 fn instruction(line: &str) -> Result<Result<Inst, Mistake>, OutOfMemory> {
     if let Some(inst) = Inst::parse(line) {
         return Ok(Ok(inst));
@@ -255,7 +256,8 @@ fn instruction(line: &str) -> Result<Result<Inst, Mistake>, OutOfMemory> {
     Ok(if named.vectors == 0 { Ok(inst) } else { Err(Mistake::of(line)) })
 }
 
-/// A line with `.u64` behind what has no type: its first word, if it is an operation on integers, and comparisons.
+/// A line with `.u64` behind what has no type: its first word, if it is an operation on
+/// integers, and comparisons.
 struct Typed<'l>(&'l str);
 
 impl fmt::Display for Typed<'_> {
@@ -273,7 +275,8 @@ impl fmt::Display for Typed<'_> {
     }
 }
 
-/// How many registers a text may have in addition to one for each of its bytes: passes keep a place for each number.
+/// How many registers a text may have in addition to one for each of its bytes: passes keep a
+/// place for each number.
 const SPARE: usize = 1 << 13;
 
 const fn syntax(line: usize, problem: &'static str) -> TextError {
@@ -297,8 +300,8 @@ impl Func {
     }
 }
 
-/// The name of a function, its arguments in registers, the number of those behind, which are in the frame, and what stands
-/// behind these.
+/// The name of a function, its arguments in registers, the number of those behind, which are in the frame,
+/// and what stands behind these.
 type Header = (String, Few<Argument, USUAL_ARGUMENTS>, u8, Ends);
 
 /// What stands behind the arguments.
@@ -329,7 +332,8 @@ fn parse_header(header: &str, line: usize) -> Result<Header, TextError> {
     Ok((try_string(name)?, arguments, kept, Ends { result, spill }))
 }
 
-/// The name, the list of arguments, the type of the result, if there is one, and whether vectors may be kept in the frame.
+/// The name, the list of arguments, the type of the result, if there is one, and whether vectors may
+/// be kept in the frame.
 fn header_parts(header: &str) -> Option<(&str, &str, (&str, Spill))> {
     let (name, rest) = header.strip_prefix("func \"")?.split_once(['"'])?;
     let (list, behind) = rest.trim().strip_prefix('(')?.strip_suffix('{')?.split_once([')'])?;

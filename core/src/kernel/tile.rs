@@ -1,21 +1,21 @@
 //! The update of a tile of accumulators by a column and a row: the heart of a multiplication.
 //!
-//! A tile has an accumulator for each entry of the column and each of the row, and an update adds to it the product
-//! of the two. Where an entry is a lane or a number in memory, it stands for a vector that has it in every lane. So
-//! one instruction describes the outer product of some vectors and some numbers, whichever of them the machine
-//! replicates, and whether it multiplies from registers or from memory.
+//! A tile has an accumulator for each entry of the column and each of the row, and an update adds to it the
+//! product of the two. Where an entry is a lane or a number in memory, it stands for a vector that has it in
+//! every lane. So one instruction describes the outer product of some vectors and some numbers, whichever of
+//! them the machine replicates, and whether it multiplies from registers or from memory.
 //!
 //! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_func.rs`.
 
+use super::float_type::FloatType;
 use super::register::{Int, Mask, Vector};
 use super::template::{Parse, forms};
 use super::vector_op::UpdateKind;
-use crate::DType;
 use core::fmt;
 
 forms! {
-    /// Adds the products of a column and a row to a tile of accumulators. The first entry of the column is multiplied
-    /// by all of the row, then the next.
+    /// Adds the products of a column and a row to a tile of accumulators. The first entry of the column is
+    /// multiplied by all of the row, then the next.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct TileUpdate {
         /// How an accumulator is updated.
@@ -26,7 +26,8 @@ forms! {
         pub height: u8,
         /// Entries of the row.
         pub width: u8,
-        /// The accumulator of the first entries; for the column's next entry, it is the register with the next number.
+        /// The accumulator of the first entries; for the column's next entry, it is the register
+        /// with the next number.
         pub sum: Vector,
         /// The distance of the register numbers of accumulators for neighbouring entries of the row.
         pub step: u16,
@@ -54,9 +55,9 @@ forms! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UpdateTypes {
     /// Type of an accumulator's lanes.
-    pub accumulator: DType,
+    pub accumulator: FloatType,
     /// Type of the elements that are multiplied.
-    pub input: DType,
+    pub input: FloatType,
 }
 
 forms! {
@@ -86,13 +87,13 @@ forms! {
 }
 
 forms! {
-    /// Vectors that lie in memory one behind the other. Only the last may begin elsewhere, so that it overlaps the one
-    /// before it.
+    /// Vectors that lie in memory one behind the other. The last may overlap its predecessor.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub struct VectorsInMemory {
         /// The register that the first is loaded into.
         pub first: Vector,
-        /// The distance of the register numbers of neighbours: 0 where each takes the place of the one before it.
+        /// The distance of the register numbers of neighbours: 0 where each takes the place
+        /// of the one before it.
         pub step: u8,
         /// Register with the base address.
         pub base: Int,
@@ -109,7 +110,8 @@ forms! {
     pub struct NumbersInMemory {
         /// The register that the first is loaded into, on machines that do not multiply from memory.
         pub first: Vector,
-        /// The distance of the register numbers of neighbours: 0 where each takes the place of the one before it.
+        /// The distance of the register numbers of neighbours: 0 where each takes the place
+        /// of the one before it.
         pub step: u8,
         /// Register with the base address.
         pub base: Int,
@@ -168,8 +170,8 @@ impl TileUpdate {
 impl UpdateTypes {
     /// Accumulators of the type of what is multiplied.
     #[must_use]
-    pub const fn all(dtype: DType) -> Self {
-        Self { accumulator: dtype, input: dtype }
+    pub const fn all(of: FloatType) -> Self {
+        Self { accumulator: of, input: of }
     }
 }
 

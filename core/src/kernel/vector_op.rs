@@ -1,8 +1,22 @@
-//! Families of operations on vectors: one kernel instruction stands for all of a family, as they differ in nothing but what is
-//! computed. A row is an operation's name and its text. It takes one more arm in an instruction set's lowering and, for
-//! formulas, one in `reference` that computes it for one element.
+//! Families of operations on vectors: one kernel instruction stands for all of a family, as they differ in
+//! nothing but what is computed. A row is an operation's name and its text. It takes one more arm in an
+//! instruction set's lowering and, for formulas, one in `reference` that computes it for one element.
 
 use super::family::operations;
+
+impl VectorOp {
+    /// Whether it is a comparison.
+    #[must_use]
+    pub const fn compares(self) -> bool {
+        matches!(self, Self::Greater | Self::GreaterEqual | Self::Equal | Self::GreaterAbsolute)
+    }
+
+    /// Whether a lane of the result depends on the same lanes of both vectors alone.
+    #[must_use]
+    pub const fn keeps_lanes(self) -> bool {
+        !matches!(self, Self::AddPairs)
+    }
+}
 
 operations! {
     /// Element-wise operations on one vector.
@@ -38,7 +52,8 @@ operations! {
         Max "max";
         /// The smaller one; a NaN if either is one; of zeros, the negative one.
         Min "min";
-        /// Sums of neighbouring lanes: those of the first vector in the lower half, those of the second in the upper one.
+        /// Sums of neighbouring lanes: those of the first vector in the lower half, those of the
+        /// second in the upper one.
         AddPairs "addp";
         /// Whether the first is greater.
         Greater "gt";
@@ -68,7 +83,8 @@ operations! {
         Right "shr";
     }
 
-    /// How blocks of lanes of two vectors are recombined: a block is a lane, or a power of two of them up to half a vector.
+    /// How blocks of lanes of two vectors are recombined: a block is a lane, or a power of two of them
+    /// up to half a vector.
     Shuffle {
         /// Even blocks of both, alternating: a0 b0 a2 b2.
         TransposeEven "trn1";
@@ -80,11 +96,11 @@ operations! {
     UpdateKind {
         /// To each lane, the product of the lanes of the entries, rounded once.
         MultiplyAdd "fma";
-        /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its size.
-        /// Lanes that are entries have this size, too.
+        /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its
+        /// size. Lanes that are entries have this size, too.
         Dot "dot";
-        /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix and a row
-        /// of the second's: as `smmla` and `bfmmla` of AArch64 do.
+        /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix
+        /// and a row of the second's: as `smmla` and `bfmmla` of AArch64 do.
         Matrix "mma";
     }
 }

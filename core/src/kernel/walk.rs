@@ -7,8 +7,8 @@ use super::tile::{Predicate, TileUpdate};
 
 /// A pass that asks for the operands of instructions: those that are read come first.
 ///
-/// Some instructions mean more to passes than their operands. Their rows name one of the later methods, which gets the
-/// walk over the operands.
+/// Some instructions mean more to passes than their operands. Their rows name one of the later methods, which
+/// gets the walk over the operands.
 pub(crate) trait Operands: Sized {
     /// An instruction uses an integer register.
     fn int(&mut self, register: Int, role: Role);
@@ -61,13 +61,21 @@ pub(crate) trait Operands: Sized {
         operands(self);
     }
 
+    /// An instruction stores lanes or loads one: where elements are converted, a machine may need
+    /// a register for these.
+    #[inline(always)]
+    fn replaces(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+    }
+
     /// An instruction copies an integer register.
     #[inline(always)]
     fn copy(&mut self, _d: Int, _a: Int, operands: impl FnOnce(&mut Self)) {
         operands(self);
     }
 
-    /// An instruction of the language computes something, for which a machine may need registers besides those that are named.
+    /// An instruction of the language computes something, for which a machine may need registers besides
+    /// those that are named.
     #[inline(always)]
     fn computes(&mut self, operands: impl FnOnce(&mut Self)) {
         operands(self);
@@ -85,6 +93,12 @@ pub(crate) trait Operands: Sized {
         operands(self);
     }
 
+    /// A block begins that is skipped where all bits of a vector are set.
+    #[inline(always)]
+    fn begin_rare(&mut self, operands: impl FnOnce(&mut Self)) {
+        operands(self);
+    }
+
     /// A loop begins.
     #[inline(always)]
     fn begin_loop(&mut self, operands: impl FnOnce(&mut Self)) {
@@ -98,7 +112,8 @@ pub(crate) trait Operands: Sized {
     }
 }
 
-/// The numbers of registers, and of places in the frame, that must be declared for those that instructions name to exist.
+/// The numbers of registers, and of places in the frame, that must be declared for those that
+/// instructions name to exist.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Declared {
     pub(crate) ints: u32,

@@ -1,7 +1,7 @@
 //! What the operations of vectors do to one element, by IEEE 754 or bit by bit.
 //!
-//! What an operation is gets looked up once, for as many elements as there are: so a host can compute several of them
-//! with one instruction.
+//! What an operation is gets looked up once, for as many elements as there are: so a host can compute several
+//! of them with one instruction.
 //!
 //! Tests: `tests/tests/reference_expression.rs`, `tests/tests/reference_func.rs`.
 

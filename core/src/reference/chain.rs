@@ -3,15 +3,15 @@
 //! The input of a chain is known within a bound: a kernel's sum is one of the numbers around the
 //! reference's. So a [`Range`] goes through the chain, with the results for its ends and its middle.
 //! Where an operation is monotone between them and rounds once, as most do, that is exactly what it
-//! makes of the numbers between; where the middle shows that it is not, the range is widened by what it spans. In a wide
-//! range some numbers are tried, and it is widened by how much their results bend. Of a range without an end nothing is
-//! known: operations may bend anywhere.
+//! makes of the numbers between; where the middle shows that it is not, the range is widened by what it
+//! spans. In a wide range some numbers are tried, and it is widened by how much their results bend. Of a
+//! range without an end nothing is known: operations may bend anywhere.
 //!
 //! Tests: below, `tests/tests/primitives_elementwise_chain.rs`.
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
 use crate::kernel::ChainSpec;
-use crate::kernel::op::{Parameter, UnaryOp};
+use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use crate::kernel::spec::{Chain, Layout, Link, MAX_LINKS, Matrix, Operand};
 
 /// The difference between results of a formula whose exact ones are equal: the roundings of its steps,
@@ -106,8 +106,8 @@ impl<T: Element> Range<T> {
         if error > 0.0 { range.widened(|end| units::<T>(error, end)) } else { range }
     }
 
-    /// The results of `function` on it and on another range, where a kernel's result is up to `error` units in the last
-    /// place off: as good as those for one range, at the ends and the middle of the other.
+    /// The results of `function` on it and on another range, where a kernel's result is up to `error` units
+    /// in the last place off: as good as those for one range, at the ends and the middle of the other.
     pub(crate) fn through_both(self, other: Self, function: impl Fn(T, T) -> T, error: f64) -> Self {
         let middle = self.through(|element| function(element, other.value), error);
         if other.low > other.high {
@@ -143,8 +143,8 @@ impl<T: Element> Range<T> {
         parts.map(move |part| T::from_f64(low * (1.0 - part) + high * part))
     }
 
-    /// Numbers from end to end that come nearer to zero, or go away from there, by the same factor: operations bend at
-    /// distances of any size.
+    /// Numbers from end to end that come nearer to zero, or go away from there, by the same factor:
+    /// operations bend at distances of any size.
     fn scaled(self) -> impl Iterator<Item = T> {
         const FACTORS: i32 = 64;
         let [low, high] = [self.low, self.high].map(T::to_f64);
@@ -182,8 +182,8 @@ impl<T: Element> Range<T> {
         if self.may_be_nan { self.low > self.high } else { self.low == self.high }
     }
 
-    /// The results of an operation on it, which leaves no parameter to run time. Were that wrong, the NaN would
-    /// show.
+    /// The results of an operation on it, which leaves no parameter to run time. Were that
+    /// wrong, the NaN would show.
     #[must_use]
     pub fn after(self, op: &UnaryOp) -> Self {
         let (meaning, operation) = (op.meaning::<T>(), op.operation());
@@ -193,6 +193,14 @@ impl<T: Element> Range<T> {
         } else {
             Self::within(meant(self.value), operation.error)
         }
+    }
+
+    /// The results of an operation on it and on an element, as for [`Range::after`].
+    #[must_use]
+    pub fn after_both(self, op: &BinaryOp, other: T) -> Self {
+        let meaning = op.meaning::<T>();
+        let meant = |element| meaning.as_ref().map_or(T::NAN, |meaning| meaning([element, other]));
+        self.through(meant, op.operation().error)
     }
 
     /// The same with more beyond each end that is finite.
@@ -218,6 +226,14 @@ impl<T: Element> Range<T> {
         let [low, value, high] = [self.low, self.value, self.high].map(T::to_f64);
         let to = |end: f64| if end == value { 0.0 } else { (end - value).abs() };
         to(low).max(to(high))
+    }
+
+    /// The results that are right for its conversion to another type, rounded once.
+    #[must_use]
+    pub fn converted<U: Element>(self) -> Range<U> {
+        // Rounding keeps the order.
+        let [value, low, high] = [self.value, self.low, self.high].map(T::convert);
+        Range { value, low, high, may_be_nan: self.may_be_nan }
     }
 
     /// Whether `actual` can be the result of a correct kernel.
@@ -271,8 +287,9 @@ impl<'a, T: Element> Links<'a, T> {
         Ok(Self(links))
     }
 
-    /// The results of the links on element `(i, j)`, which is in a range.
-    pub(super) fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
+    /// The results of the links on element `(i, j)`, which is in a range of numbers that are computed with:
+    /// operands are converted to their type.
+    pub(super) fn after<S: Element>(&self, element: Range<S>, (i, j): (usize, usize)) -> Range<S> {
         self.0.iter().flatten().fold(element, |range, given| given.after(range, (i, j)))
     }
 
@@ -284,15 +301,16 @@ impl<'a, T: Element> Links<'a, T> {
 
 impl<T: Element> Given<'_, T> {
     /// The results of the link on element `(i, j)`, which is in a range.
-    fn after(&self, element: Range<T>, (i, j): (usize, usize)) -> Range<T> {
+    fn after<S: Element>(&self, element: Range<S>, (i, j): (usize, usize)) -> Range<S> {
         let (op, running) = match self.link {
             Link::Unary(op) => return element.after(&op),
             Link::Binary { op, running, .. } => (op, running),
         };
         let at = self.grid.map_or(0, |grid| grid.at(i, j));
-        let (operand, meaning) = (self.operand.get(at).copied().unwrap_or(T::NAN), op.meaning::<T>());
+        let operand: S = self.operand.get(at).copied().unwrap_or(T::NAN).convert();
+        let meaning = op.meaning::<S>();
         // Were a parameter not known, the NaN would show.
-        let meant = |inputs| meaning.as_ref().map_or(T::NAN, |meaning| meaning(inputs));
+        let meant = |inputs| meaning.as_ref().map_or(S::NAN, |meaning| meaning(inputs));
         element.through(|x| meant(running.inputs(x, operand)), self.link.error())
     }
 }

@@ -43,7 +43,7 @@ impl<'e, T: Element> Model<'e, T> {
         result: Value,
         parameters: [T; MAX_PARAMETERS],
     ) -> Result<Self, ReferenceError> {
-        super::same_type::<T>(expression.dtype())?;
+        super::same_type::<T>(expression.dtype().elements())?;
         let adds_pairs = |step: &Step| matches!(step, Step::Binary(VectorOp::AddPairs, ..));
         if let Some(step) = expression.steps().iter().position(adds_pairs) {
             return Err(ReferenceError::AcrossLanes { step });
@@ -107,7 +107,9 @@ impl<'v, T: Element> Writer<'v, T> {
             Step::Binary(op, a, b) => arithmetic::binary(op, self.of([a, b, b])),
             Step::MultiplyAdd(sum, a, b) => arithmetic::multiply_add(self.of([sum, a, b])),
             Step::MultiplySubtract(sum, a, b) => arithmetic::multiply_subtract(self.of([sum, a, b])),
-            Step::Select(mask, a, b) => arithmetic::select(self.of([mask, a, b])),
+            Step::Select(mask, a, b) | Step::SelectUsually(mask, a, b, _) => {
+                arithmetic::select(self.of([mask, a, b]));
+            }
         }
     }
 

@@ -1,29 +1,30 @@
-//! Functions, executed instruction by instruction: the meaning of the kernel representation, for vectors of any size.
+//! Functions, executed instruction by instruction: the meaning of the kernel representation, for
+//! vectors of any size.
 //!
-//! Problem: a generator is to be right before there is an instruction set to run its kernels on, and a kernel that is
-//! wrong is a mistake either of its generator or of lowering.
+//! Problem: a generator is to be right before there is an instruction set to run its kernels on, and a kernel
+//! that is wrong is a mistake either of its generator or of lowering.
 //!
-//! Idea: each [`Inst`] does what its row in the table says, to registers that are bytes. Memory is some regions at
-//! addresses of the caller's choice, and an access that is not inside of one is refused, as is a register that is read
-//! before it is written: nothing is left to chance, and nothing of the host is touched.
+//! Idea: each [`Inst`] does what its row in the table says, to registers that are bytes. Memory is some
+//! regions at addresses of the caller's choice, and an access that is not inside of one is refused, as is a
+//! register that is read before it is written: nothing is left to chance, and nothing of the host is touched.
 //!
 //! Tests: `tests/tests/reference_func.rs`, `tests/tests/primitives_wide.rs`.
 
 mod calls;
 mod determined;
 mod doubts;
+mod elements;
 mod lanes;
 mod language;
 mod targets;
 
 use super::vector::{Contents, MAX_VECTOR_BYTES, Size};
-use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_filled};
 use crate::kernel::Class;
 use crate::kernel::callee::{MAX_PASSED_FLOATS, MAX_PASSED_INTS};
 use crate::kernel::check::check;
 use crate::kernel::func::{
-    Address, Argument, Callee, CalleeId, Condition, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset,
+    Address, Argument, Callee, CalleeId, FloatType, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset,
     Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
 };
 use crate::text::Count;
@@ -132,8 +133,9 @@ pub fn run(
     call(func, vector_bytes, arguments, memory, u64::MAX).map(drop)
 }
 
-/// Executes a function as [`run`] does, and returns the bits of its result, if it has one. It may execute some instructions at
-/// most, `steps`, as it need not come to an end. Numbers of floating point are passed as their bits.
+/// Executes a function as [`run`] does, and returns the bits of its result, if it has one. It may execute
+/// some instructions at most, `steps`, as it need not come to an end. Numbers of floating point are
+/// passed as their bits.
 ///
 /// # Errors
 /// [`RunError`]. What was written until then stays.
@@ -147,8 +149,9 @@ pub fn call(
     call_with(func, vector_bytes, arguments, memory, steps, &mut |_, _| None)
 }
 
-/// Stands for the functions that functions call: returns the bits of the result, or none for a function that may not be
-/// called. It gets the bits of the arguments. What a function returns that has no result does not matter.
+/// Stands for the functions that functions call: returns the bits of the result, or none for a function that
+/// may not be called. It gets the bits of the arguments. What a function returns that has no
+/// result does not matter.
 pub type Models<'m> = &'m mut dyn FnMut(&Callee, &[u64]) -> Option<u64>;
 
 /// Executes a function as [`call`] does; `models` stand for the functions that it calls.
@@ -167,8 +170,9 @@ pub fn call_with(
     execute(func, state, arguments, steps)
 }
 
-/// Executes a function as [`call_with`] does, if every machine makes the same accesses: where an operation gives a NaN, its bits
-/// are the machine's own, and neither an address nor where control goes may depend on them.
+/// Executes a function as [`call_with`] does, if every machine makes the same accesses: where an operation
+/// gives a NaN, its bits are the machine's own, and neither an address nor where control
+/// goes may depend on them.
 ///
 /// # Errors
 /// [`RunError`]. What was written until then stays.
@@ -244,7 +248,8 @@ impl Control {
             Inst::Repeat => self.enter(at)?,
             Inst::While(condition) if state.decides(condition)? => self.enter(at)?,
             Inst::While(_) => self.behind(at),
-            Inst::If(condition) => self.branch(state, at, Some(condition))?,
+            Inst::If(condition) => self.branch(state, at, state.decides(condition)?)?,
+            Inst::UnlessAll(a) => self.branch(state, at, !state.has_all(a)?)?,
             // Control comes here from the branch before.
             Inst::ElseIf(_) | Inst::Else => self.last_end(at),
             Inst::End => {
@@ -310,21 +315,14 @@ impl Control {
         self.loops.last().copied().unwrap_or(usize::MAX)
     }
 
-    /// The first instruction of the branch whose condition holds first, from one on; that behind all, if none does.
-    fn branch(
-        &self,
-        state: &State<'_, '_>,
-        mut at: usize,
-        mut condition: Option<Condition>,
-    ) -> Result<usize, Stop> {
-        while let Some(asked) = condition {
-            if state.decides(asked)? {
-                break;
-            }
+    /// The first instruction of the branch whose condition holds first, from one on, whose condition may
+    /// hold; that behind all, if none does.
+    fn branch(&self, state: &State<'_, '_>, mut at: usize, mut holds: bool) -> Result<usize, Stop> {
+        while !holds {
             at = self.targets.get(at).unwrap_or(usize::MAX);
-            condition = match state.body.get(at) {
-                Some(Inst::ElseIf(next)) => Some(*next),
-                _ => None,
+            holds = match state.body.get(at) {
+                Some(Inst::ElseIf(next)) => state.decides(*next)?,
+                _ => true,
             };
         }
         Ok(at.saturating_add(1))
@@ -438,9 +436,11 @@ impl State<'_, '_> {
                 self.set(d, self.int(a)?.checked_shl(by.into()).ok_or(Problem::Number(by))?)
             }
             Inst::LoadInt(d, from) => {
-                let bits = self.bits(from, DType::F64)?;
+                let bytes = self.memory_at(from, size_of::<u64>())?;
+                let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
                 self.set(d, bits)
             }
+            Inst::Prefetch(from) => self.int(from.base).map(drop),
             Inst::Spill(a, slot) => {
                 let value = self.int(a)?;
                 let kept = self.slots.get_mut(usize::from(slot.number()));
@@ -528,12 +528,12 @@ impl State<'_, '_> {
                 (d, size.spread(self.vector_at(a)?, lane, dtype))
             }
             Inst::PackParts(d, a, lanes) => {
-                self.bytes_of(lanes)?;
-                (d, size.pack(self.vector_at(a)?, lanes.bytes(), Parts::size_for(lanes)))
+                self.check_lanes(lanes)?;
+                (d, size.pack(self.vector_at(a)?, lanes.register_bytes(), Parts::size_for(lanes)))
             }
             Inst::Number(d, bits, dtype) => (d, size.number(bits, dtype)),
-            Inst::SingleConst(d, value) => (d, size.number(value.0.into(), DType::F32)),
-            Inst::DoubleConst(d, value) => (d, size.number(value.0, DType::F64)),
+            Inst::SingleConst(d, value) => (d, size.number(value.0.into(), FloatType::F32)),
+            Inst::DoubleConst(d, value) => (d, size.number(value.0, FloatType::F64)),
             Inst::MultiplyAdd(d, a, b, dtype) => (d, size.multiply_add(self.each(&[d, a, b])?, dtype)),
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                 let factor = self.replicated(b, lane, dtype)?;
@@ -571,66 +571,64 @@ impl State<'_, '_> {
     fn load(&mut self, inst: Inst) -> Done {
         match inst {
             Inst::Load(d, from, lanes) => {
-                let bytes = self.bytes_of(lanes)?;
+                self.check_lanes(lanes)?;
                 let mut value = Contents::ZERO;
-                let found = self.memory_at(from, bytes)?;
-                value.0.iter_mut().zip(found).for_each(|(to, from)| *to = *from);
+                self.load_elements(from, lanes, (&mut value, 0))?;
                 self.set_vector(d, value)
             }
             Inst::LoadAll(d, from, dtype) => {
-                let bits = self.bits(from, dtype)?;
-                self.set_vector(d, self.size.number(bits, dtype))
+                let bits = self.element(from, dtype)?;
+                self.set_vector(d, self.size.number(bits, dtype.arithmetic()))
             }
             Inst::LoadLane(d, from, lane, dtype) => {
-                let (lane, bits) = (self.lane(lane, dtype)?, self.bits(from, dtype)?);
-                self.set_vector(d, self.size.insert(&self.vector(d)?, lane, bits, dtype))
+                let of = dtype.arithmetic();
+                let (lane, bits) = (self.lane(lane, of)?, self.element(from, dtype)?);
+                self.set_vector(d, self.size.insert(&self.vector(d)?, lane, bits, of))
             }
             _ => Err(Problem::Unsupported),
         }
     }
 
     fn store(&mut self, inst: Inst) -> Done {
-        let (a, to, bytes, first) = match inst {
-            Inst::Store(a, to, lanes) => (a, to, self.bytes_of(lanes)?, 0),
+        let (a, to, lanes, first) = match inst {
+            Inst::Store(a, to, lanes) => (a, to, lanes, 0),
             Inst::StoreLane(a, to, lane, dtype) => {
-                (a, to, dtype.bytes(), self.lane(lane, dtype)?.saturating_mul(dtype.bytes()))
+                let of = dtype.arithmetic();
+                (a, to, Lanes { dtype, count: 1 }, self.lane(lane, of)?.saturating_mul(of.bytes()))
             }
             _ => return Err(Problem::Unsupported),
         };
+        self.check_lanes(lanes)?;
         let value = self.vector(a)?;
-        let from = value.0.iter().skip(first);
-        self.memory_at(to, bytes)?.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
-        Ok(())
+        self.store_elements((&value, first), to, lanes)
     }
 
     fn load_parts(&mut self, d: Vector, from: &Parts) -> Done {
         let mut value = Contents::ZERO;
-        for (address, first, bytes) in self.places(from)? {
-            let found = self.memory_at(address, bytes)?;
-            value.0.iter_mut().skip(first).zip(found).for_each(|(to, from)| *to = *from);
+        for (address, first) in self.places(from)? {
+            self.load_elements(address, from.lanes, (&mut value, first))?;
         }
         self.set_vector(d, value)
     }
 
     fn store_parts(&mut self, a: Vector, to: &Parts) -> Done {
         let value = self.vector(a)?;
-        for (address, first, bytes) in self.places(to)? {
-            let from = value.0.iter().skip(first);
-            self.memory_at(address, bytes)?.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+        for (address, first) in self.places(to)? {
+            self.store_elements((&value, first), address, to.lanes)?;
         }
         Ok(())
     }
 
-    /// The address of each part, its first byte in the vector and how many it has in memory.
-    fn places(&self, parts: &Parts) -> Done<impl Iterator<Item = (Address, usize, usize)> + use<>> {
+    /// The address of each part, and its first byte in the vector.
+    fn places(&self, parts: &Parts) -> Done<impl Iterator<Item = (Address, usize)> + use<>> {
         let Parts { lanes, size, count, base, .. } = *parts;
         let room = within(size, 1, self.size.0)?;
-        within(lanes.count, 1, room.checked_div(lanes.dtype.bytes()).unwrap_or(0))?;
+        within(lanes.count, 1, room.checked_div(lanes.dtype.arithmetic().bytes()).unwrap_or(0))?;
         within(count, 1, self.size.0.checked_div(room).unwrap_or(0))?;
         let parts = *parts;
         Ok((0..count).map(move |nth| {
             let address = Address { base, offset: Offset::Const(parts.offset(nth)) };
-            (address, room.saturating_mul(nth.into()), lanes.bytes())
+            (address, room.saturating_mul(nth.into()))
         }))
     }
 
@@ -652,21 +650,21 @@ impl State<'_, '_> {
         Ok(())
     }
 
-    /// Entry `nth` of `count`, loaded if it is in memory. A register that numbers are loaded into may not be, and has
-    /// no value.
-    fn entry(&mut self, source: Source, (nth, count): (u8, u8), dtype: DType) -> Done<Contents> {
+    /// Entry `nth` of `count`, loaded if it is in memory. A register that numbers are loaded into may not
+    /// be, and has no value.
+    fn entry(&mut self, source: Source, (nth, count): (u8, u8), of: FloatType) -> Done<Contents> {
         let at = |base, offset| Address { base, offset: Offset::Const(offset) };
         let register = source.entries(count).nth(nth.into());
         match source {
             Source::Registers(Registers::Vectors(first)) => self.vector(first.further(nth.into())),
             Source::Registers(Registers::Lanes(vector, first)) => {
-                self.replicated(vector, first.saturating_add(nth), dtype)
+                self.replicated(vector, first.saturating_add(nth), of)
             }
             Source::Registers(Registers::LaneOfEach(first, lane)) => {
-                self.replicated(first.further(nth.into()), lane, dtype)
+                self.replicated(first.further(nth.into()), lane, of)
             }
             Source::Memory(vectors) => {
-                let lanes = Lanes { dtype, count: self.size.lanes(dtype) as u8 };
+                let lanes = Lanes { dtype: of.elements(), count: self.size.lanes(of) as u8 };
                 let from = at(vectors.base, vectors.offset(nth, count, self.size.0));
                 let register = register.unwrap_or(vectors.first);
                 self.load(Inst::Load(register, from, lanes))?;
@@ -674,10 +672,11 @@ impl State<'_, '_> {
             }
             Source::Replicated(numbers) => {
                 let offset = i64::from(numbers.apart).wrapping_mul(nth.into());
-                let bits = self.bits(at(numbers.base, offset.wrapping_add(numbers.start.into())), dtype)?;
+                let from = at(numbers.base, offset.wrapping_add(numbers.start.into()));
+                let bits = self.element(from, of.elements())?;
                 let place = register.and_then(|register| self.vectors.get_mut(register.0 as usize));
                 place.into_iter().for_each(|value| *value = None);
-                Ok(self.size.number(bits, dtype))
+                Ok(self.size.number(bits, of))
             }
         }
     }
@@ -718,25 +717,18 @@ impl State<'_, '_> {
     }
 
     /// A vector with one of a register's lanes in every lane.
-    fn replicated(&self, register: Vector, lane: u8, dtype: DType) -> Done<Contents> {
+    fn replicated(&self, register: Vector, lane: u8, dtype: FloatType) -> Done<Contents> {
         Ok(self.size.broadcast_lane(self.vector_at(register)?, self.lane(lane, dtype)?, dtype))
     }
 
     /// A lane, if there is one of that number.
-    fn lane(&self, lane: u8, dtype: DType) -> Done<usize> {
+    fn lane(&self, lane: u8, dtype: FloatType) -> Done<usize> {
         within(lane, 0, self.size.lanes(dtype).saturating_sub(1))
     }
 
-    /// The size of an access to some lanes, if a vector has as many.
-    fn bytes_of(&self, lanes: Lanes) -> Done<usize> {
-        within(lanes.count, 1, self.size.lanes(lanes.dtype))?;
-        Ok(lanes.bytes())
-    }
-
-    /// The bits of a number in memory.
-    fn bits(&mut self, from: Address, dtype: DType) -> Done<u64> {
-        let bytes = self.memory_at(from, dtype.bytes())?;
-        Ok(bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)))
+    /// Whether a vector has as many lanes as an access moves.
+    fn check_lanes(&self, lanes: Lanes) -> Done {
+        within(lanes.count, 1, self.size.lanes(lanes.dtype.arithmetic())).map(drop)
     }
 
     /// Some bytes of memory.

@@ -1,58 +1,62 @@
 //! Matrix multiplication, with its epilogue, as its definition reads.
 //!
+//! A, B and C may have types of their own. Their elements are converted to the type that is computed with,
+//! which is exact, and C is rounded once, at the end.
+//!
 //! Tests: below, `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_gemm_properties.rs`.
 
 use super::chain::Links;
 use super::{Element, Grid, Range, ReferenceError, Sum, load, long_enough, number, same_type};
+use crate::Types;
 use crate::kernel::GemmSpec;
 use crate::kernel::spec::{Batch, Factor};
 
 /// The blocks of A and B. Each slice begins with the first element of what it holds.
 #[derive(Clone, Copy, Debug)]
-pub enum Blocks<'a, T> {
+pub enum Blocks<'a, A, B = A> {
     /// All blocks of A in one slice and all of B in another, at the distances that the
     /// specification states.
-    Strided(&'a [T], &'a [T]),
+    Strided(&'a [A], &'a [B]),
     /// A slice for each block, pair by pair: batches by offsets or addresses.
-    Pairs(&'a [(&'a [T], &'a [T])]),
+    Pairs(&'a [(&'a [A], &'a [B])]),
 }
 
-/// The operands of a multiplication except C.
+/// The operands of a multiplication except C, and the type of that.
 #[derive(Clone, Copy, Debug)]
-pub struct Inputs<'a, T> {
+pub struct Inputs<'a, A, B = A, C: Element = A> {
     /// The blocks of A and B; not looked at where there is no product.
-    pub blocks: Blocks<'a, T>,
+    pub blocks: Blocks<'a, A, B>,
     /// Factor of the product, if the specification leaves it to run time.
-    pub alpha: T,
+    pub alpha: C::Arithmetic,
     /// Factor of C, if the specification leaves it to run time.
-    pub beta: T,
+    pub beta: C::Arithmetic,
     /// The operands of the epilogue, in the order of its links.
-    pub operands: &'a [&'a [T]],
+    pub operands: &'a [&'a [C]],
 }
 
-impl<'a, T: Element> Inputs<'a, T> {
+impl<'a, A: Element, B: Element, C: Element> Inputs<'a, A, B, C> {
     /// Inputs of a multiplication without run-time factors.
     #[must_use]
-    pub fn unscaled(blocks: Blocks<'a, T>) -> Self {
-        Self { blocks, alpha: T::from_f64(1.0), beta: T::from_f64(1.0), operands: &[] }
+    pub fn unscaled(blocks: Blocks<'a, A, B>) -> Self {
+        Self { blocks, alpha: C::Arithmetic::ONE, beta: C::Arithmetic::ONE, operands: &[] }
     }
 }
 
 /// The places of the blocks of a checked batch.
 #[derive(Clone, Copy, Debug)]
-enum Pairs<'a, T> {
+enum Pairs<'a, A, B> {
     /// Number of pairs, and from one to the next, elements of A and of B.
     Strided {
-        a: &'a [T],
-        b: &'a [T],
+        a: &'a [A],
+        b: &'a [B],
         count: usize,
         steps: (usize, usize),
     },
-    Listed(&'a [(&'a [T], &'a [T])]),
+    Listed(&'a [(&'a [A], &'a [B])]),
 }
 
-impl<'a, T: Element> Pairs<'a, T> {
-    fn new(batch: Batch, blocks: Blocks<'a, T>) -> Result<Self, ReferenceError> {
+impl<'a, A: Element, B: Element> Pairs<'a, A, B> {
+    fn new(batch: Batch, blocks: Blocks<'a, A, B>) -> Result<Self, ReferenceError> {
         let mismatch = |found, expected| Err(ReferenceError::Blocks { found, expected });
         match (batch, blocks) {
             (Batch::Single, Blocks::Strided(a, b)) => Ok(Self::Strided { a, b, count: 1, steps: (0, 0) }),
@@ -116,22 +120,22 @@ impl<'a, T: Element> Pairs<'a, T> {
 
 /// `alpha·Σ_r A_r·B_r`, the operands checked.
 #[derive(Clone, Copy, Debug)]
-struct Product<'a, T> {
+struct Product<'a, A, B> {
     k: usize,
     grid_a: Grid,
     grid_b: Grid,
-    pairs: Pairs<'a, T>,
+    pairs: Pairs<'a, A, B>,
     /// None where it is 1.
-    alpha: Option<T>,
+    alpha: Option<f64>,
 }
 
-impl<'a, T: Element> Product<'a, T> {
-    fn new(spec: &GemmSpec, inputs: &Inputs<'a, T>) -> Result<Self, ReferenceError> {
+impl<'a, A: Element, B: Element> Product<'a, A, B> {
+    fn new<C: Element>(spec: &GemmSpec, inputs: &Inputs<'a, A, B, C>) -> Result<Self, ReferenceError> {
         let grid_a = Grid::new("lda", spec.a, spec.m, spec.k)?;
         let grid_b = Grid::new("ldb", spec.b, spec.k, spec.n)?;
         let pairs = Pairs::new(spec.batch, inputs.blocks)?;
         pairs.check(grid_a, grid_b)?;
-        let alpha = (spec.alpha == Factor::Runtime).then_some(inputs.alpha);
+        let alpha = (spec.alpha == Factor::Runtime).then_some(inputs.alpha.to_f64());
         Ok(Self { k: spec.k, grid_a, grid_b, pairs, alpha })
     }
 
@@ -143,46 +147,50 @@ impl<'a, T: Element> Product<'a, T> {
                 sum.add_product(left, right);
             }
         }
-        self.alpha.map_or(sum, |alpha| sum.scaled(alpha.to_f64()))
+        self.alpha.map_or(sum, |alpha| sum.scaled(alpha))
     }
 }
 
 /// The right-hand side of a multiplication, its operands checked.
 #[derive(Clone, Copy, Debug)]
-pub struct Gemm<'a, T> {
-    product: Option<Product<'a, T>>,
-    beta: (Factor, T),
-    links: Links<'a, T>,
+pub struct Gemm<'a, A, B = A, C = A> {
+    product: Option<Product<'a, A, B>>,
+    beta: (Factor, f64),
+    links: Links<'a, C>,
 }
 
-impl<'a, T: Element> Gemm<'a, T> {
+impl<'a, A: Element, B: Element, C: Element> Gemm<'a, A, B, C> {
     /// Takes what is multiplied.
     ///
     /// # Errors
     /// [`ReferenceError`].
-    pub fn new(spec: &GemmSpec, inputs: &Inputs<'a, T>) -> Result<Self, ReferenceError> {
-        same_type::<T>(spec.dtype)?;
+    pub fn new(spec: &GemmSpec, inputs: &Inputs<'a, A, B, C>) -> Result<Self, ReferenceError> {
+        let Types { a, b, accumulator, output } = spec.types;
+        same_type::<A>(a)?;
+        same_type::<B>(b)?;
+        same_type::<C::Arithmetic>(accumulator)?;
+        same_type::<C>(output)?;
         spec.validate()?;
         let product = if spec.has_product() { Some(Product::new(spec, inputs)?) } else { None };
         let links = Links::new(&spec.epilogue, (spec.c.layout, (spec.m, spec.n)), inputs.operands)?;
-        Ok(Self { product, beta: (spec.beta, inputs.beta), links })
+        Ok(Self { product, beta: (spec.beta, inputs.beta.to_f64()), links })
     }
 
     /// Element `(i, j)` before the epilogue, where C held `c`.
     #[must_use]
-    pub fn element(&self, i: usize, j: usize, c: T) -> Sum {
+    pub fn element(&self, i: usize, j: usize, c: C) -> Sum {
         let sum = self.product.map_or(Sum::starting_at(0.0), |product| product.element(i, j));
         match self.beta {
             (Factor::Zero, _) => sum,
             (Factor::One, _) => sum.plus(c.to_f64()),
-            (Factor::Runtime, beta) => sum.plus(beta.to_f64() * c.to_f64()),
+            (Factor::Runtime, beta) => sum.plus(beta * c.to_f64()),
         }
     }
 
     /// Element `(i, j)` of the result, given what it is before the epilogue.
     #[must_use]
-    pub fn after(&self, sum: &Sum, i: usize, j: usize) -> Range<T> {
-        self.links.after(Range::of(sum), (i, j))
+    pub fn after(&self, sum: &Sum, i: usize, j: usize) -> Range<C> {
+        self.links.after(Range::<C::Arithmetic>::of(sum), (i, j)).converted()
     }
 }
 
@@ -190,7 +198,11 @@ impl<'a, T: Element> Gemm<'a, T> {
 ///
 /// # Errors
 /// [`ReferenceError`]; C is unchanged then.
-pub fn gemm<T: Element>(spec: &GemmSpec, inputs: &Inputs<'_, T>, c: &mut [T]) -> Result<(), ReferenceError> {
+pub fn gemm<A: Element, B: Element, C: Element>(
+    spec: &GemmSpec,
+    inputs: &Inputs<'_, A, B, C>,
+    c: &mut [C],
+) -> Result<(), ReferenceError> {
     let gemm = Gemm::new(spec, inputs)?;
     let grid = Grid::new("ldc", spec.c, spec.m, spec.n)?;
     long_enough("c", c, grid.span())?;
@@ -198,7 +210,7 @@ pub fn gemm<T: Element>(spec: &GemmSpec, inputs: &Inputs<'_, T>, c: &mut [T]) ->
         if let Some(element) = c.get_mut(grid.at(i, j)) {
             let sum = gemm.element(i, j, *element);
             *element =
-                if gemm.links.is_empty() { T::from_f64(sum.value) } else { gemm.after(&sum, i, j).value };
+                if gemm.links.is_empty() { C::from_f64(sum.value) } else { gemm.after(&sum, i, j).value };
         }
     }
     Ok(())
@@ -208,12 +220,12 @@ pub fn gemm<T: Element>(spec: &GemmSpec, inputs: &Inputs<'_, T>, c: &mut [T]) ->
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-    use crate::DType;
     use crate::kernel::spec::{Chain, Layout, Matrix, Stride};
+    use crate::{DType, F16};
 
     fn gemm_spec(m: usize, n: usize, k: usize) -> GemmSpec {
         GemmSpec {
-            dtype: DType::F32,
+            types: DType::F32.into(),
             m,
             n,
             k,
@@ -282,11 +294,44 @@ mod tests {
         assert_eq!(multiply(&open, &[1.0f32], &[1.0], &mut [1.0]), Err(error));
     }
 
+    /// Half precision has no 2049: a sum that is rounded on the way stays at 2048.
+    #[test]
+    fn half_precision_is_converted_exactly_and_rounded_once() {
+        let half = |number: f32| F16::from_f32(number);
+        let types = Types { a: DType::F16, b: DType::F32, accumulator: DType::F32, output: DType::F16 };
+        let spec = GemmSpec { types, ..gemm_spec(1, 1, 3) };
+        let (a, b) = ([half(2048.0), half(1.0), half(0.5)], [1.0f32, 1.0, 2.0]);
+        let mut c = [half(1.0)];
+        let inputs = Inputs::unscaled(Blocks::Strided(&a, &b));
+        gemm(&spec, &inputs, &mut c).unwrap();
+        assert_eq!(c[0].to_f64(), 2052.0);
+        let epilogue = "clamp(0,2049),add(scalar)".parse().unwrap();
+        let inputs = Inputs { operands: &[&[half(-2048.0)]], ..inputs };
+        gemm(&GemmSpec { epilogue, ..spec }, &inputs, &mut c).unwrap();
+        assert_eq!(c[0].to_f64(), 1.0);
+        let wrong = ReferenceError::DType { found: DType::F16, expected: DType::F32 };
+        let single = GemmSpec { types: DType::F32.into(), ..spec };
+        assert_eq!(gemm(&single, &inputs, &mut c), Err(wrong));
+    }
+
+    #[test]
+    fn one_rounding_to_half_precision_is_allowed() {
+        let mut sum = Sum::starting_at(0.0);
+        sum.add_product(1.0, 2049.0);
+        let half = |number: f32| F16::from_f32(number);
+        assert!(sum.accepts(half(2048.0)) && sum.accepts(half(2050.0)), "the sum may be off by a little");
+        assert!(!sum.accepts(half(2052.0)) && !sum.accepts(half(2046.0)) && !sum.accepts(F16::NAN));
+        assert!(!sum.accepts(half(f32::INFINITY)));
+        let large = Sum::starting_at(65520.0);
+        assert!(large.accepts(half(f32::INFINITY)) && large.accepts(half(65504.0)));
+        assert!(!Sum::starting_at(65500.0).accepts(half(f32::INFINITY)));
+    }
+
     #[test]
     fn factors_scale_the_product_and_c() {
         let spec = GemmSpec { alpha: Factor::Runtime, beta: Factor::Runtime, ..gemm_spec(1, 1, 2) };
-        let blocks = Blocks::Strided(&[2.0f32, 3.0], &[5.0, 7.0]);
-        let mut c = [4.0];
+        let blocks = Blocks::Strided(&[2.0f32, 3.0], &[5.0f32, 7.0]);
+        let mut c = [4.0f32];
         gemm(&spec, &Inputs { blocks, alpha: 10.0, beta: 0.5, operands: &[] }, &mut c).unwrap();
         assert_eq!(c, [312.0]);
         gemm(&spec, &Inputs { blocks, alpha: 0.0, beta: f32::NAN, operands: &[] }, &mut c).unwrap();
@@ -295,7 +340,8 @@ mod tests {
 
     #[test]
     fn without_a_product_nothing_but_c_is_read() {
-        let inputs = Inputs { blocks: Blocks::Pairs(&[]), alpha: f32::NAN, beta: 3.0, operands: &[] };
+        let inputs: Inputs<'_, f32> =
+            Inputs { blocks: Blocks::Pairs(&[]), alpha: f32::NAN, beta: 3.0, operands: &[] };
         for (alpha, k) in [(Factor::Zero, 2), (Factor::Runtime, 0)] {
             for (beta, expected) in [(Factor::Zero, 0.0), (Factor::One, 5.0), (Factor::Runtime, 15.0)] {
                 let mut c = [5.0];
@@ -318,7 +364,7 @@ mod tests {
         let count = Stride::fixed(2);
         let spec = GemmSpec { batch: Batch::Offsets { count }, ..gemm_spec(1, 1, 1) };
         let pairs: [(&[f32], &[f32]); 2] = [(&[2.0], &[5.0]), (&[3.0], &[7.0])];
-        let mut c = [1.0];
+        let mut c = [1.0f32];
         gemm(&spec, &Inputs::unscaled(Blocks::Pairs(&pairs)), &mut c).unwrap();
         assert_eq!(c, [32.0]);
         let one_missing = Inputs::unscaled(Blocks::Pairs(&pairs[1..]));

@@ -2,8 +2,7 @@
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
-use crate::DType;
-use crate::kernel::func::{Compare, IntOp, IntType, IntUnaryOp, LaneOp, LaneUnaryOp};
+use crate::kernel::func::{Compare, FloatType, IntOp, IntType, IntUnaryOp, LaneOp, LaneUnaryOp};
 use core::cmp::Ordering;
 
 /// The result of an operation, where the operands are the bits of numbers and zeros above.
@@ -141,17 +140,18 @@ pub(super) fn compare(how: Compare, of: IntType, a: u64, b: u64) -> bool {
 }
 
 /// An integer as the bits of a number of floating point, rounded once.
-pub(super) fn to_float(of: IntType, a: u64, dtype: DType) -> u64 {
+pub(super) fn to_float(of: IntType, a: u64, dtype: FloatType) -> u64 {
     let number = of.extended(a);
     match (dtype, of.is_signed()) {
-        (DType::F32, true) => (number as i64 as f32).to_bits().into(),
-        (DType::F32, false) => (number as f32).to_bits().into(),
-        (DType::F64, true) => (number as i64 as f64).to_bits(),
-        (DType::F64, false) => (number as f64).to_bits(),
+        (FloatType::F32, true) => (number as i64 as f32).to_bits().into(),
+        (FloatType::F32, false) => (number as f32).to_bits().into(),
+        (FloatType::F64, true) => (number as i64 as f64).to_bits(),
+        (FloatType::F64, false) => (number as f64).to_bits(),
     }
 }
 
-/// A number of floating point as an integer. Rust's conversions truncate and saturate, and make zero of a NaN.
+/// A number of floating point as an integer. Rust's conversions truncate and saturate,
+/// and make zero of a NaN.
 pub(super) fn from_float(of: IntType, a: f64) -> u64 {
     let bits = match of {
         IntType::I8 => a as i8 as u64,

@@ -25,21 +25,24 @@ pub use func::{Models, Problem, Region, RunError, call, call_on_any, call_with, 
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
 pub use lanewise::{Lanewise, lanewise};
+pub use permute::permute;
 pub(crate) use reduce::fold_onto;
 pub use reduce::{Product, Reduce, Reduced, reduce};
+pub use series::series;
 pub use vector::MAX_VECTOR_BYTES;
 pub use window::{Window, window};
 
 mod arithmetic;
 mod chain;
 mod expression;
-mod fp16;
 mod func;
 mod gather;
 mod gemm;
 mod integer;
 mod lanewise;
+mod permute;
 mod reduce;
+mod series;
 mod vector;
 mod window;
 
@@ -156,8 +159,8 @@ impl Sum {
         self.is_of_finite &= is_of_finite;
     }
 
-    /// Adds the product of two elements that are sums themselves. A caller that rounds these adds their numbers of
-    /// products, once, to this one's.
+    /// Adds the product of two elements that are sums themselves. A caller that rounds these adds their
+    /// numbers of products, once, to this one's.
     pub fn add_product_of(&mut self, a: &Self, b: &Self) {
         self.value += a.value * b.value;
         self.magnitude += a.magnitude * b.magnitude;
@@ -196,8 +199,8 @@ impl Sum {
         }
     }
 
-    /// The farthest that a kernel on elements of type `T` may be from [`Sum::value`], whatever
-    /// the order in which it adds, fused or not.
+    /// The farthest that a kernel which adds in type `T` may be from [`Sum::value`], whatever
+    /// the order in which it adds, fused or not, before it rounds to another type.
     ///
     /// This is `γ(K + 2)·(|alpha|·|A|·|B| + |beta·C|)` with `γ(n) = n·u / (1 − n·u)` (Higham,
     /// *Accuracy and Stability of Numerical Algorithms*, 2nd edition, Lemma 3.1 and section 3.5)
@@ -221,16 +224,18 @@ impl Sum {
         self.is_of_finite && !(self.value.is_finite() && self.magnitude.is_finite())
     }
 
-    /// Whether an infinite sum may also be none: its finite terms, added up in some order, leave the range of `T` towards
-    /// the other infinity.
+    /// Whether an infinite sum may also be none: its finite terms, added up in some order, leave the range of
+    /// `T` towards the other infinity.
     fn may_cancel<T: Element>(&self) -> bool {
         !self.is_of_finite
             && self.finite * (1.0 + gamma(self.products as f64 + 2.0, T::ROUNDOFF)) > T::LARGEST
     }
 
-    /// Whether `actual` can be the result of a correct kernel: within the bound; a NaN where the
-    /// sum is one; not finite only where the sum, or part of it, may leave the range of `T`. Where it does so beside an
-    /// infinity, that may become a NaN, and, where it leaves the range of FP64, stay one.
+    /// Whether `actual` can be the result of a correct kernel, which adds in the type that elements are
+    /// computed with: within the bound of that type, and then rounded once if elements have another; a NaN
+    /// where the sum is one; not finite only where the sum, or part of it, may leave the range of its type.
+    /// Where it does so and another term is an infinity, that may become a NaN, and, where it leaves the
+    /// range of FP64, stay one.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
         let actual = actual.to_f64();
@@ -239,9 +244,14 @@ impl Sum {
         } else if self.value.is_nan() {
             actual.is_nan() || actual.is_infinite() && self.finite.is_infinite()
         } else if self.value.is_infinite() {
-            actual == self.value || actual.is_nan() && self.may_cancel::<T>()
-        } else if !actual.is_finite() {
-            self.may_overflow::<T>()
+            actual == self.value || actual.is_nan() && self.may_cancel::<T::Arithmetic>()
+        } else if !actual.is_finite() && self.may_overflow::<T::Arithmetic>() {
+            true
+        } else if T::DTYPE.is_converted() {
+            // Rounding keeps the order.
+            let bound = self.bound::<T::Arithmetic>();
+            let [low, high] = [self.value - bound, self.value + bound].map(|end| T::from_f64(end).to_f64());
+            low <= actual && actual <= high
         } else {
             (actual - self.value).abs() <= self.bound::<T>()
         }
@@ -405,15 +415,20 @@ pub fn convert<F: Element, T: Element>(
     input: &[F],
     out: &mut [T],
 ) -> Result<(), ReferenceError> {
-    same_type::<F>(spec.from())?;
+    same_type::<F>(spec.from)?;
     same_type::<T>(spec.to)?;
     spec.validate()?;
     let from = Grid::column_major("ld_in", spec.ld_in, spec.m, spec.n)?;
-    let to = Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?;
+    let (rows, columns) = spec.output();
+    let to = Grid::column_major("ld_out", spec.ld_out, rows, columns)?;
     long_enough("in", input, from.span())?;
     long_enough("out", out, to.span())?;
     for (i, j) in from.indices() {
-        if let Some(element) = out.get_mut(to.at(i, j)) {
+        let place = match spec.orientation {
+            Orientation::Same => to.at(i, j),
+            Orientation::Transposed => to.at(j, i),
+        };
+        if let Some(element) = out.get_mut(place) {
             *element = T::from_f64(load(input, from.at(i, j)));
         }
     }

@@ -4,8 +4,8 @@
 
 use super::Element;
 use super::arithmetic::{self, Each};
-use crate::DType;
-use crate::kernel::func::{Shift, Shuffle, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{FloatType, Shift, Shuffle, UnaryVectorOp, VectorOp};
+use crate::{DType, with_float};
 use core::marker::PhantomData;
 
 /// The size of the largest vectors that can be computed with, in bytes.
@@ -14,29 +14,13 @@ pub const MAX_VECTOR_BYTES: usize = 64;
 /// The size of the pieces inside of which lanes are spread.
 const PIECE: usize = 16;
 
-/// Vectors have so many bytes.
+/// The bytes of a vector.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size(pub(super) usize);
 
 /// The contents of a register. Bytes behind the size of vectors are zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Contents(pub(super) [u8; MAX_VECTOR_BYTES]);
-
-/// Calls a generic function with the Rust type of an element type.
-macro_rules! with_type {
-    ($dtype:expr, $type:ident => $body:expr) => {
-        match $dtype {
-            DType::F32 => {
-                type $type = f32;
-                $body
-            }
-            DType::F64 => {
-                type $type = f64;
-                $body
-            }
-        }
-    };
-}
 
 impl Contents {
     pub(super) const ZERO: Self = Self([0; MAX_VECTOR_BYTES]);
@@ -50,6 +34,7 @@ impl Contents {
     fn lane<T: Element>(&self, lane: usize) -> T {
         let bytes = self.bytes_of(lane, T::DTYPE.bytes()).unwrap_or(&[]);
         let bits = match T::DTYPE {
+            DType::F16 => bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
             DType::F32 => bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
             DType::F64 => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
         };
@@ -57,8 +42,8 @@ impl Contents {
     }
 
     /// The bits of a lane.
-    pub(super) fn bits(&self, lane: usize, dtype: DType) -> u64 {
-        with_type!(dtype, T => Element::to_bits(self.lane::<T>(lane)))
+    pub(super) fn bits(&self, lane: usize, dtype: FloatType) -> u64 {
+        with_float!(dtype, T => Element::to_bits(self.lane::<T>(lane)))
     }
 
     /// The lane of some bytes with a number; 0 behind the last.
@@ -84,38 +69,38 @@ impl Contents {
 
 impl Size {
     /// The lanes of a vector.
-    pub(super) fn lanes(self, dtype: DType) -> usize {
+    pub(super) fn lanes(self, dtype: FloatType) -> usize {
         self.0.checked_div(dtype.bytes()).unwrap_or(0)
     }
 
     /// Each lane as a function of its number says.
     fn each_lane<T: Element>(self, lane: impl Fn(usize) -> T) -> Contents {
         let mut all = Contents::ZERO;
-        for nth in 0..self.lanes(T::DTYPE) {
+        for nth in 0..self.lanes(T::DTYPE.arithmetic()) {
             all.set_lane(nth, lane(nth));
         }
         all
     }
 
     /// Every lane the number with these bits, of which those of FP32 are the low ones.
-    pub(super) fn number(self, bits: u64, dtype: DType) -> Contents {
-        with_type!(dtype, T => self.each_lane(|_| <T as Element>::from_bits(bits)))
+    pub(super) fn number(self, bits: u64, dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.each_lane(|_| <T as Element>::from_bits(bits)))
     }
 
     /// Every lane the lane of `a`.
-    pub(super) fn broadcast_lane(self, a: &Contents, lane: usize, dtype: DType) -> Contents {
-        with_type!(dtype, T => self.each_lane::<T>(|_| a.lane(lane)))
+    pub(super) fn broadcast_lane(self, a: &Contents, lane: usize, dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.each_lane::<T>(|_| a.lane(lane)))
     }
 
     /// The lanes of a piece of 16 bytes, or of a vector that has fewer.
-    pub(super) fn lanes_of_piece(self, dtype: DType) -> usize {
+    pub(super) fn lanes_of_piece(self, dtype: FloatType) -> usize {
         Self(self.0.min(PIECE)).lanes(dtype)
     }
 
     /// In each piece of 16 bytes, every lane that lane of the piece.
-    pub(super) fn spread(self, a: &Contents, lane: usize, dtype: DType) -> Contents {
+    pub(super) fn spread(self, a: &Contents, lane: usize, dtype: FloatType) -> Contents {
         let in_piece = self.lanes_of_piece(dtype).saturating_sub(1);
-        with_type!(dtype, T => self.each_lane::<T>(|nth| a.lane(nth & !in_piece | lane)))
+        with_float!(dtype, T => self.each_lane::<T>(|nth| a.lane(nth & !in_piece | lane)))
     }
 
     /// The low bytes of parts of some size, one behind the other.
@@ -127,49 +112,49 @@ impl Size {
     }
 
     /// The same with one lane the number with these bits.
-    pub(super) fn insert(self, a: &Contents, lane: usize, bits: u64, dtype: DType) -> Contents {
+    pub(super) fn insert(self, a: &Contents, lane: usize, bits: u64, dtype: FloatType) -> Contents {
         let mut all = *a;
-        with_type!(dtype, T => all.set_lane(lane, <T as Element>::from_bits(bits)));
+        with_float!(dtype, T => all.set_lane(lane, <T as Element>::from_bits(bits)));
         all
     }
 
     /// The numbers of half a vector in another type, or of a vector in half of one.
-    pub(super) fn convert(self, a: &Contents, to: DType) -> Contents {
+    pub(super) fn convert(self, a: &Contents, to: FloatType) -> Contents {
         match to {
-            DType::F32 => self.each_lane(|nth| match nth < self.lanes(DType::F64) {
+            FloatType::F32 => self.each_lane(|nth| match nth < self.lanes(FloatType::F64) {
                 true => f32::from_f64(a.lane(nth)),
                 false => 0.0,
             }),
-            DType::F64 => self.each_lane(|nth| a.lane::<f32>(nth).to_f64()),
+            FloatType::F64 => self.each_lane(|nth| a.lane::<f32>(nth).to_f64()),
         }
     }
 
     /// An operation on one vector.
-    pub(super) fn unary(self, op: UnaryVectorOp, a: &Contents, dtype: DType) -> Contents {
-        with_type!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::unary(op, each)))
+    pub(super) fn unary(self, op: UnaryVectorOp, a: &Contents, dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::unary(op, each)))
     }
 
     /// The bits of lanes, shifted.
-    pub(super) fn shift(self, how: Shift, a: &Contents, by: u8, dtype: DType) -> Contents {
-        with_type!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::shift(how, by, each)))
+    pub(super) fn shift(self, how: Shift, a: &Contents, by: u8, dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.apply::<T>([a; 3], |each| arithmetic::shift(how, by, each)))
     }
 
     /// An operation on two vectors.
-    pub(super) fn binary(self, op: VectorOp, [a, b]: [&Contents; 2], dtype: DType) -> Contents {
+    pub(super) fn binary(self, op: VectorOp, [a, b]: [&Contents; 2], dtype: FloatType) -> Contents {
         if op == VectorOp::AddPairs {
-            return with_type!(dtype, T => self.add_pairs::<T>([a, b]));
+            return with_float!(dtype, T => self.add_pairs::<T>([a, b]));
         }
-        with_type!(dtype, T => self.apply::<T>([a, b, b], |each| arithmetic::binary(op, each)))
+        with_float!(dtype, T => self.apply::<T>([a, b, b], |each| arithmetic::binary(op, each)))
     }
 
     /// The first plus the product of the others.
-    pub(super) fn multiply_add(self, operands: [&Contents; 3], dtype: DType) -> Contents {
-        with_type!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_add(each)))
+    pub(super) fn multiply_add(self, operands: [&Contents; 3], dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_add(each)))
     }
 
     /// The first minus the product of the others.
-    pub(super) fn multiply_subtract(self, operands: [&Contents; 3], dtype: DType) -> Contents {
-        with_type!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_subtract(each)))
+    pub(super) fn multiply_subtract(self, operands: [&Contents; 3], dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_subtract(each)))
     }
 
     /// Bit by bit, the second where the first is set and the third where it is not.
@@ -179,7 +164,7 @@ impl Size {
 
     /// Sums of neighbours: those of the first vector are the lower half, those of the second the upper one.
     fn add_pairs<T: Element>(self, [a, b]: [&Contents; 2]) -> Contents {
-        let half = self.lanes(T::DTYPE).checked_div(2).unwrap_or(0);
+        let half = self.lanes(T::DTYPE.arithmetic()).checked_div(2).unwrap_or(0);
         self.each_lane(|nth| {
             let (of, pair) = if nth < half { (a, nth) } else { (b, nth.saturating_sub(half)) };
             let first = pair.saturating_mul(2);
@@ -209,7 +194,12 @@ impl Size {
     /// What a function does to each lane of some vectors.
     fn apply<T: Element>(self, operands: [&Contents; 3], with: impl FnOnce(Lanes<'_, T>)) -> Contents {
         let mut result = Contents::ZERO;
-        with(Lanes { result: &mut result, operands, count: self.lanes(T::DTYPE), of: PhantomData });
+        with(Lanes {
+            result: &mut result,
+            operands,
+            count: self.lanes(T::DTYPE.arithmetic()),
+            of: PhantomData,
+        });
         result
     }
 }

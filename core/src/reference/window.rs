@@ -16,8 +16,8 @@ pub struct Window<'a, T> {
 }
 
 impl<'a, T: Element> Window<'a, T> {
-    /// Takes the array and the weights, which are looked at only where there are any, and the operands of the epilogue, in
-    /// the order of its links; each slice begins with its operand's first element.
+    /// Takes the array and the weights, which are looked at only where there are any, and the operands of the
+    /// epilogue, in the order of its links; each slice begins with its operand's first element.
     ///
     /// # Errors
     /// [`ReferenceError`].
@@ -94,8 +94,8 @@ const fn of_nothing(fold: Fold) -> f64 {
     }
 }
 
-/// The output becomes what `spec` says. Each slice begins with its operand's first element; those of `operands` are the
-/// epilogue's.
+/// The output becomes what `spec` says. Each slice begins with its operand's first element; those of
+/// `operands` are the epilogue's.
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.

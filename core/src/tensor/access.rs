@@ -1,7 +1,7 @@
 //! The elements that a sequence accesses of its arguments, of scratch memory and of the arena.
 //!
-//! Nests move operands by strides of the caller's, and steps may take any operand from anywhere. Whoever
-//! runs them on memory has to know how far they go ([`Access`]), and that nothing is both read and written
+//! Nests move operands by strides of the caller's, and steps may take any operand from anywhere. A run
+//! must know the extent of every access ([`Access`]), and that nothing is both read and written
 //! where the order of that is left open ([`check`]):
 //!
 //! - within a step, the output meets an input only where an operation on elements has both at the same
@@ -13,10 +13,11 @@
 //!
 //! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
 //!
-//! Tests: `tests/tests/tensor_access.rs`, `tests/tests/harness_program_refused.rs`, `tests/tests/harness_text.rs`,
-//! `tests/tests/tensor_verify.rs`.
+//! Tests: `tests/tests/tensor_access.rs`, `tests/tests/harness_program_refused.rs`,
+//! `tests/tests/harness_text.rs`, `tests/tests/tensor_verify.rs`.
 
-use crate::fallible::{Few, TryVec, try_few};
+use crate::DType;
+use crate::fallible::{Few, TryVec, try_few, try_with_room};
 use crate::tensor::array::{Reach, distinct, reach};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::error::NestError;
@@ -67,17 +68,28 @@ impl<'a> Use<'a> {
         *self.step.operands.get(self.operand)
     }
 
-    /// The element of its buffer's memory at which it begins. Beyond all memory where that overflows.
+    /// Bytes of an element.
+    fn element(self) -> usize {
+        self.step.nest.bytes(self.operand)
+    }
+
+    /// Some elements as bytes. More than all memory where that overflows.
+    fn bytes(self, elements: isize) -> isize {
+        elements.saturating_mul(isize::try_from(self.element()).unwrap_or(isize::MAX))
+    }
+
+    /// The byte of its buffer's memory at which it begins. Beyond all memory where that overflows.
     fn begin(self) -> isize {
         let at = match self.buffer() {
             Buffer::Argument(_) | Buffer::Register => 0,
             Buffer::Scratch(at) | Buffer::Arena(at) => isize::try_from(at).unwrap_or(isize::MAX),
         };
-        self.step.nest.offsets.get(self.operand).saturating_add(at)
+        self.bytes(*self.step.nest.offsets.get(self.operand)).saturating_add(at)
     }
 
+    /// Bytes from one index of a dimension to the next.
     fn stride(self, dim: &Dim) -> isize {
-        *dim.strides.get(self.operand)
+        self.bytes(*dim.strides.get(self.operand))
     }
 
     pub(crate) fn is_used(self) -> bool {
@@ -99,28 +111,32 @@ impl<'a> Use<'a> {
         Ok(Access { below, above, is_used: true, is_written: self.operand == Operand::Out })
     }
 
-    /// Extents and strides of the shared dimensions, or of the others.
+    /// Extents and strides, in bytes, of the shared dimensions, or of the others.
     fn axes(self, are_shared: bool) -> impl Iterator<Item = (usize, isize)> + Clone + 'a {
         let dims = self.step.nest.dims.iter().filter(move |dim| (dim.exec == Exec::Shared) == are_shared);
         dims.map(move |dim| (dim.extent, self.stride(dim)))
     }
 
-    /// From the first to the last element that the first task touches, counted from the origin.
+    /// From the first to the last byte that the first task touches, counted from the origin.
     fn of_a_task(self) -> Option<(isize, isize)> {
         let Reach { below, above, .. } = reach(self.axes(false))?;
+        let last = above.checked_add(self.element().saturating_sub(1))?;
         let begin = self.begin();
-        Some((begin.checked_sub_unsigned(below)?, begin.checked_add_unsigned(above)?))
+        Some((begin.checked_sub_unsigned(below)?, begin.checked_add_unsigned(last)?))
     }
 
-    /// From the first to the last element that is accessed of scratch memory or of the arena.
+    /// Bytes that are accessed before the first of element (0, …, 0), and from there up to the last.
+    fn around(self) -> Result<(usize, usize), NestError> {
+        let Access { below, above, .. } = self.access()?;
+        let bytes = |elements: usize| elements.saturating_mul(self.element());
+        Ok((bytes(below), bytes(above).saturating_add(self.element().saturating_sub(1))))
+    }
+
+    /// From the first to the last byte that is accessed of scratch memory or of the arena.
     fn range(self) -> Result<RangeInclusive<usize>, NestError> {
-        let access = self.access()?;
-        Ok(self.range_of(access))
-    }
-
-    fn range_of(self, Access { below, above, .. }: Access) -> RangeInclusive<usize> {
-        let (Buffer::Scratch(at) | Buffer::Arena(at)) = self.buffer() else { return 0..=0 };
-        at.saturating_sub(below)..=at.saturating_add(above)
+        let (Buffer::Scratch(at) | Buffer::Arena(at)) = self.buffer() else { return Ok(0..=0) };
+        let (below, above) = self.around()?;
+        Ok(at.saturating_sub(below)..=at.saturating_add(above))
     }
 
     /// Whether both are used, and may access the same element.
@@ -148,7 +164,7 @@ impl<'a> Use<'a> {
             let moving = dims.filter(|(dim, stride)| dim.extent > 1 && *stride != 0);
             moving.map(|(dim, stride)| (dim.exec == Exec::Shared, dim.extent, stride))
         };
-        self.begin() == other.begin() && moving(self).eq(moving(other))
+        (self.begin(), self.element()) == (other.begin(), other.element()) && moving(self).eq(moving(other))
     }
 
     /// Whether tasks touch it, all of them the same elements in some of the shared dimensions.
@@ -170,8 +186,8 @@ impl<'a> Use<'a> {
 }
 
 /// Whether a step that runs in the loops of an earlier one finds and leaves what it would behind it: what one
-/// of them writes, the other accesses at the same indices or not at all. Both have the same dimensions, all of
-/// which move both outputs.
+/// of them writes, the other accesses at the same indices or not at all. Both have the same dimensions, all
+/// of which move both outputs.
 pub(crate) fn keeps_pace(earlier: &Step, step: &Step) -> Result<bool, NestError> {
     for (one, other) in Use::all(earlier).flat_map(|one| Use::all(step).map(move |other| (one, other))) {
         let is_written = [one.operand, other.operand].contains(&Operand::Out);
@@ -182,7 +198,7 @@ pub(crate) fn keeps_pace(earlier: &Step, step: &Step) -> Result<bool, NestError>
     Ok(true)
 }
 
-/// The elements of scratch memory and of the arena up to the last one that some steps access.
+/// The bytes of scratch memory and of the arena up to the last one that some steps access.
 ///
 /// # Errors
 /// [`NestError`].
@@ -190,12 +206,12 @@ pub(crate) fn room(steps: &[Step]) -> Result<[usize; 2], NestError> {
     let mut room = [0usize; 2];
     let [scratch, arena] = &mut room;
     for operand in steps.iter().flat_map(Use::all).filter(|operand| operand.is_used()) {
-        let elements = match operand.buffer() {
+        let bytes = match operand.buffer() {
             Buffer::Argument(_) | Buffer::Register => continue,
             Buffer::Scratch(_) => &mut *scratch,
             Buffer::Arena(_) => &mut *arena,
         };
-        *elements = operand.range()?.end().saturating_add(1).max(*elements);
+        *bytes = operand.range()?.end().saturating_add(1).max(*bytes);
     }
     Ok(room)
 }
@@ -233,7 +249,7 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
                 Buffer::Scratch(_) => &mut scratch,
                 Buffer::Arena(_) => &mut arena,
             };
-            written.access(number, operand, operand.range()?)?;
+            written.access(number, operand)?;
         }
         in_place(number, step)?;
         let out = Use { step, operand: Operand::Out };
@@ -256,62 +272,90 @@ pub(crate) fn check(sequence: &Sequence) -> Result<(), NestError> {
 pub(crate) fn stays_inside(sequence: &Sequence) -> Result<(), NestError> {
     for (number, step) in sequence.steps.iter().enumerate() {
         for operand in Use::all(step) {
-            let elements = match operand.buffer() {
+            let bytes = match operand.buffer() {
                 Buffer::Argument(_) | Buffer::Register => continue,
                 Buffer::Scratch(_) => sequence.scratch,
                 Buffer::Arena(_) => sequence.arena,
             };
-            inside(elements, number, operand, operand.access()?)?;
+            inside(bytes, number, operand)?;
         }
     }
     Ok(())
 }
 
-/// Refuses operands beyond the ends of scratch memory or of the arena, whichever they are in, with its `elements`.
-fn inside(elements: usize, step: usize, operand: Use<'_>, access: Access) -> Result<(), NestError> {
+/// Refuses operands beyond the ends of scratch memory or of the arena, whichever they are in, with its
+/// `bytes`; and those whose elements are not at multiples of their size there.
+fn inside(bytes: usize, step: usize, operand: Use<'_>) -> Result<(), NestError> {
     let (Buffer::Scratch(at) | Buffer::Arena(at)) = operand.buffer() else { return Ok(()) };
-    let Access { below, above, is_used, .. } = access;
-    if !is_used || below <= at && at.checked_add(above).is_some_and(|last| last < elements) {
-        return Ok(());
+    let (below, above) = operand.around()?;
+    let (element, buffer) = (operand.element(), operand.buffer());
+    if !operand.is_used() {
+        Ok(())
+    } else if at.checked_rem(element) != Some(0) {
+        Err(NestError::Unaligned { step, operand: operand.operand, buffer, element })
+    } else if below <= at && at.checked_add(above).is_some_and(|last| last < bytes) {
+        Ok(())
+    } else {
+        Err(NestError::Beyond { step, operand: operand.operand, buffer, below, above, bytes })
     }
-    let (operand, buffer) = (operand.operand, operand.buffer());
-    Err(NestError::Beyond { step, operand, buffer, below, above, elements })
 }
 
-/// The ranges of a memory that steps have written: apart from each other, with gaps between.
+/// The ranges of a memory that steps have written, each with elements of a type: apart from each other, those
+/// of a type with gaps between.
 #[derive(Default)]
-struct Written(Vec<RangeInclusive<usize>>);
+struct Written(Vec<(RangeInclusive<usize>, DType)>);
 
 impl Written {
-    /// Refuses to read what was not written, and notes what is written. The output comes last.
-    fn access(
-        &mut self,
-        step: usize,
-        operand: Use<'_>,
-        range: RangeInclusive<usize>,
-    ) -> Result<(), NestError> {
+    /// Refuses to read what was not written, or with elements of another type, and notes what is written.
+    /// The output comes last.
+    fn access(&mut self, step: usize, operand: Use<'_>) -> Result<(), NestError> {
         if !operand.is_used() {
             return Ok(());
         }
-        let holds = |written: &RangeInclusive<usize>| {
-            written.start() <= range.start() && range.end() <= written.end()
+        let (range, dtype) = (operand.range()?, operand.step.nest.dtype(operand.operand));
+        let holds = |(written, of): &(RangeInclusive<usize>, DType)| {
+            written.start() <= range.start() && range.end() <= written.end() && *of == dtype
         };
         if operand.is_read() && !self.0.iter().any(holds) {
             return Err(NestError::Unwritten { step, operand: operand.operand });
         }
-        if operand.operand == Operand::Out { self.write(range) } else { Ok(()) }
+        if operand.operand == Operand::Out { self.write(range, dtype) } else { Ok(()) }
     }
 
-    fn write(&mut self, mut range: RangeInclusive<usize>) -> Result<(), NestError> {
-        self.0.retain(|other| {
+    fn write(&mut self, mut range: RangeInclusive<usize>, dtype: DType) -> Result<(), NestError> {
+        self.overwrite(&range, dtype)?;
+        self.0.retain(|(other, of)| {
             let is_apart = range.end().saturating_add(1) < *other.start()
                 || other.end().saturating_add(1) < *range.start();
-            if !is_apart {
+            if *of == dtype && !is_apart {
                 range = *range.start().min(other.start())..=*range.end().max(other.end());
             }
-            is_apart
+            *of != dtype || is_apart
         });
-        Ok(self.0.try_push(range)?)
+        Ok(self.0.try_push((range, dtype))?)
+    }
+
+    /// Leaves of ranges of other types what is before and behind a range.
+    fn overwrite(&mut self, range: &RangeInclusive<usize>, dtype: DType) -> Result<(), NestError> {
+        if self.0.iter().all(|(_, of)| *of == dtype) {
+            return Ok(());
+        }
+        let mut left = try_with_room(self.0.len().saturating_add(1))?;
+        for (other, of) in core::mem::take(&mut self.0) {
+            let is_apart = range.end() < other.start() || other.end() < range.start();
+            if of == dtype || is_apart {
+                left.try_push((other, of))?;
+                continue;
+            }
+            if let Some(last) = range.start().checked_sub(1).filter(|last| other.start() <= last) {
+                left.try_push((*other.start()..=last, of))?;
+            }
+            if let Some(first) = range.end().checked_add(1).filter(|first| first <= other.end()) {
+                left.try_push((first..=*other.end(), of))?;
+            }
+        }
+        self.0 = left;
+        Ok(())
     }
 }
 
@@ -320,7 +364,7 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
     for operand in [Operand::In0, Operand::In1] {
         let input = Use { step, operand };
         let is_same = || {
-            input.begin() == out.begin()
+            (input.begin(), input.element()) == (out.begin(), out.element())
                 && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim))
         };
         if input.meets(out)? && (step.nest.main.accumulates() || !is_same()) {

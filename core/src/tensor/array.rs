@@ -117,7 +117,8 @@ impl ArrayLayout {
         if self.shape.spilled() || self.strides.spilled() {
             return self.has_many(shape, strides);
         }
-        // Written out, as lists this short are compared sooner than a function for that is called; with a branch an axis.
+        // Written out, as lists this short are compared sooner than a function for that is called;
+        // with a branch an axis.
         let is_as_long = (shape.len(), strides.len()) == (self.shape.len(), self.strides.len());
         let mut axes = self.shape.iter().zip(shape).zip(self.strides.iter().zip(strides));
         is_as_long
@@ -151,8 +152,8 @@ impl ArrayLayout {
         distinct(zip(&self.shape, &self.strides))
     }
 
-    /// Whether an array of the same extents with other strides places every index at the same distance from (0, …, 0).
-    /// Strides of extents below 2 do not count.
+    /// Whether an array of the same extents with other strides places every index at the same distance from
+    /// (0, …, 0). Strides of extents below 2 do not count.
     #[inline]
     #[must_use]
     pub fn places_like(&self, strides: &[isize]) -> bool {
@@ -245,8 +246,8 @@ pub(crate) fn distinct(axes: impl Iterator<Item = (usize, isize)> + Clone) -> bo
     })
 }
 
-/// Whether axes are in the order of their strides, each of which is as long as all of the next axis or longer: most
-/// are, and so are distinct.
+/// Whether axes are in the order of their strides, each of which is as long as all of the next axis or
+/// longer: most are, and so are distinct.
 fn are_nested(axes: impl Iterator<Item = (usize, isize)>) -> bool {
     let mut around = usize::MAX;
     for (extent, stride) in axes.filter(|(extent, _)| *extent != 1) {

@@ -7,24 +7,26 @@
 //! anew, but for loops directly outside in which it does not move. So it is fetched
 //!
 //! ```text
-//! traffic = footprint · (iterations of the loops outside) / (those of the innermost loops that do not move it)
+//! traffic = footprint · (iterations of the loops outside)
+//!           / (those of the innermost loops that do not move it)
 //! ```
 //!
 //! bytes from behind the cache, the output twice, as it is written back. A kernel is two more loops: over
-//! columns, a few at a time, and for each of these over all rows, a few vectors at a time; side by side, the other
-//! way round. Inside of them
-//! is a tile of C in registers with all of its sum, which fetches what it needs once, however little fits. The bytes
-//! that a core moves per cycle are data of its [`Caches`](crate::isa::model::Caches). Three quarters of a cache
-//! are counted, since the rest holds what is on its way. Cores that are out of order fetch ahead: most of what comes from the
-//! second-level cache while kernels compute is hidden.
+//! columns, a few at a time, and for each of these over all rows, a few vectors at a time; side by side, the
+//! other way round. Inside of them is a tile of C in registers with all of its sum, which fetches what it
+//! needs once, however little fits. The bytes that a core moves per cycle are data of its
+//! [`Caches`](crate::isa::model::Caches). Three quarters of a cache are counted, since the rest holds what is
+//! on its way. Cores that are out of order fetch ahead: most of what comes from the second-level cache while
+//! kernels compute is hidden.
 //!
-//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a short
-//! rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores allow
-//! with tiles of registers of four vectors by six columns; side by side, of four rows by six columns in each vector of
-//! lanes. Of windows, some are computed at a time, and load what they share of a row of taps once. Reductions and dot products load all that they fold once,
-//! by vectors along what is folded or kept, whichever is contiguous in the inputs, or else by elements. Operations on two
-//! inputs go by elements where one of these jumps along the output's rows. What
-//! latencies cost on top is known to the generators, whose offers a plan shows.
+//! The cycles of kernels are the least that multiply-adds allow, with vectors that are filled up (but for a
+//! short rest of rows, whose vectors go along the sum where B is contiguous there), or that loads and stores
+//! allow with tiles of registers of four vectors by six columns; side by side, of four rows by six columns in
+//! each vector of lanes. Of windows, some are computed at a time, and load what they share of a row of taps
+//! once. Reductions and dot products load all that they fold once, by vectors along what is folded or kept,
+//! whichever is contiguous in the inputs, or else by elements. Operations on two inputs go by elements where
+//! one of these jumps along the output's rows. What latencies cost on top is known to the generators, whose
+//! offers a plan shows.
 //!
 //! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_tccg.rs`,
 //! `tests/tests/tensor_optimize_parallel.rs`.
@@ -62,8 +64,8 @@ impl Cost {
         Self::with(nest, &Kernel::of(nest, target), target)
     }
 
-    /// The cost of a step of a sequence: what it takes up or hands over in registers comes from nowhere, and whoever
-    /// hands over is not called.
+    /// The cost of a step of a sequence: operands that are passed in registers cause no traffic, and a step
+    /// that passes its result so is not called.
     #[must_use]
     pub fn of_step(step: &Step, target: &Target) -> Self {
         let is_in_memory = |buffer| buffer != Buffer::Register;
@@ -72,24 +74,36 @@ impl Cost {
         if step.hands_over() { Self { calls: 0.0, ..cost } } else { cost }
     }
 
-    /// The cost of steps one after the other.
+    /// The cost of steps one after the other. Of a row that a multiplication leads, its calls
+    /// are all that there are.
     #[must_use]
     pub fn of_steps(steps: &[Step], target: &Target) -> Self {
-        steps.iter().fold(Self::default(), |sum, step| sum + Self::of_step(step, target))
+        let (mut sum, mut is_led) = (Self::default(), false);
+        for step in steps {
+            is_led = if step.takes_up() { is_led } else { !step.hands_over() };
+            let cost = Self::of_step(step, target);
+            sum = sum + if is_led && step.takes_up() { Self { calls: 0.0, ..cost } } else { cost };
+        }
+        sum
     }
 
     /// Cycles of a nest's kernels and their calls alone.
     pub(crate) fn to_compute(nest: &Nest, target: &Target) -> f64 {
-        (Kernel::of(nest, target).cycles(nest, target) + Self::CALL) * calls(nest) * done(nest)
+        (Self::of_call(nest, target) * repeats(nest) + Self::CALL) * calls(nest) * done(nest)
+    }
+
+    /// Cycles of one kernel, of several that follow each other in a call of the first.
+    pub(crate) fn of_call(nest: &Nest, target: &Target) -> f64 {
+        Kernel::of(nest, target).cycles(nest, target)
     }
 
     fn with(nest: &Nest, kernel: &Kernel, target: &Target) -> Self {
         let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
         let calls = calls(nest);
         let mut traffic = kernel.traffic(target);
-        traffic.go_around(loops.map(Level::of));
+        traffic.go_around(loops.chain(repeated(nest)).map(Level::of));
         let done = done(nest);
-        let kernels = kernel.cycles(nest, target) * calls;
+        let kernels = kernel.cycles(nest, target) * repeats(nest) * calls;
         let [second_level, memory] = traffic.cycles();
         Self {
             kernels: kernels * done,
@@ -106,8 +120,9 @@ impl Cost {
     }
 }
 
-/// What fetching from the second-level cache takes on top of kernels. A core that starts instructions as their operands become
-/// ready fetches ahead while it computes, as far as that goes; what comes from behind that cache is too far away.
+/// What fetching from the second-level cache takes on top of kernels. A core that starts instructions as
+/// their operands become ready fetches ahead while it computes, as far as that goes; what comes from behind
+/// that cache is too far away.
 fn shown(second_level: f64, kernels: f64, target: &Target) -> f64 {
     match target.core.model.order {
         IssueOrder::InOrder { .. } => second_level,
@@ -115,10 +130,23 @@ fn shown(second_level: f64, kernels: f64, target: &Target) -> f64 {
     }
 }
 
-/// How often the kernel would be called if parts of dimensions were nowhere cut short.
+/// How often the kernel would be called if parts of dimensions were nowhere cut short. A step that takes up
+/// what was summed over a loop does so once.
 fn calls(nest: &Nest) -> f64 {
-    let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim);
+    let is_still = |dim: &Dim| dim.kind != Kind::K && dim.strides == PerOperand::default();
+    let loops = nest.dims.iter().filter(|dim| dim.exec != Exec::Prim && !is_still(dim));
     loops.fold(1.0, |calls, dim| calls * dim.extent as f64)
+}
+
+/// The dimension from kernel to kernel, where several are one.
+fn repeated(nest: &Nest) -> Option<&Dim> {
+    let roles = if nest.main == Main::Series { Roles::of(nest).ok() } else { None };
+    roles.and_then(|roles| roles.c)
+}
+
+/// How many kernels are one.
+fn repeats(nest: &Nest) -> f64 {
+    repeated(nest).map_or(1.0, |dim| dim.extent as f64)
 }
 
 /// The share that is done of what would be if parts of dimensions were nowhere cut short.
@@ -167,8 +195,8 @@ pub(crate) const fn usable(cache: usize) -> usize {
     cache / 4 * 3
 }
 
-/// The most rows of A that a cache of some elements holds, or columns of B, next to a number of the other, with their
-/// parts of the sum and of C.
+/// The most rows of A that a cache of some elements holds, or columns of B, next to a number of the other,
+/// with their parts of the sum and of C.
 pub(crate) fn room_next_to(others: usize, sum: usize, cache: usize) -> usize {
     let rest = cache.saturating_sub(sum.saturating_mul(others));
     rest.checked_div(sum.saturating_add(others)).unwrap_or(0)
@@ -195,7 +223,7 @@ impl Operands {
         Self(self.0 & !others.0)
     }
 
-    /// So many times as much of these operands as there is.
+    /// The elements of each operand, times `extent` for these operands.
     fn times(self, extent: f64, PerOperand { in0, in1, out }: PerOperand<f64>) -> PerOperand<f64> {
         let of = |bit: u8, elements| if self.0 & bit != 0 { elements * extent } else { elements };
         PerOperand { in0: of(1, in0), in1: of(1 << 1, in1), out: of(1 << 2, out) }
@@ -214,7 +242,7 @@ impl Level {
         Self::of_some(dim, dim.extent)
     }
 
-    /// So many indices of a dimension, or steps over it.
+    /// A loop over `extent` indices of a dimension, or steps over it.
     pub(crate) fn of_some(dim: &Dim, extent: usize) -> Self {
         Self { extent: extent as f64, moves: Operands::moved_by(dim) }
     }
@@ -253,7 +281,7 @@ impl Kernel {
 
     /// That of windows: for some of them, all lanes, vector by vector.
     fn of_windows(roles: &Roles<'_>, nest: &Nest, target: &Target) -> Self {
-        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let lanes = target.machine().lanes(nest.types.accumulator).get() as f64;
         let level = |dim: Option<&Dim>| dim.map_or(Level { extent: 1.0, moves: Operands::NONE }, Level::of);
         let (windows, side) = (level(roles.m), level(roles.c));
         let taps = [roles.batch, roles.k].map(level);
@@ -273,13 +301,13 @@ impl Kernel {
         };
         let of_weights = outer * inner * if side.moves == Operands::ALL { in_vector } else { 1.0 };
         let out = of_tile * in_vector;
-        let [in0, in1] = match (nest.main, roles.order(nest.main, nest.dtype)) {
+        let [in0, in1] = match (nest.main, roles.order(nest.main, nest.types)) {
             (Main::Filter, Ok(Order::Exchanged)) => [of_weights, loaded],
             (Main::Filter, _) => [loaded, of_weights],
             _ => [loaded, 0.0],
         };
         Self {
-            bytes: nest.dtype.bytes() as f64,
+            bytes: nest.types.accumulator.bytes() as f64,
             rows: windows.extent,
             columns: 1.0,
             sum: outer * of_row,
@@ -291,12 +319,14 @@ impl Kernel {
     }
 
     fn of_tiles(nest: &Nest, target: &Target) -> Self {
-        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let lanes = target.machine().lanes(nest.types.accumulator).get() as f64;
         let nothing = Level { extent: 1.0, moves: Operands::NONE };
         let (mut rows, mut columns, mut sum, mut side) = (nothing, nothing, nothing, nothing);
         let is_lanewise = nest.main == Main::Lanewise;
         let mut tile = PerOperand { in0: 1.0, in1: 1.0, out: 1.0 };
-        for dim in nest.dims.iter().filter(|dim| dim.exec == Exec::Prim) {
+        let repeated = repeated(nest);
+        let is_once = |dim: &&Dim| repeated.is_none_or(|repeated| !core::ptr::eq(repeated, *dim));
+        for dim in nest.dims.iter().filter(|dim| dim.exec == Exec::Prim).filter(is_once) {
             let part = match dim.kind {
                 Kind::K => &mut sum,
                 Kind::C if is_lanewise => &mut side,
@@ -319,10 +349,10 @@ impl Kernel {
             true => [over(rows, TILE.0), over(columns, TILE.1)],
             false => [over(columns, TILE.1), over(rows, TILE.0 * lanes)],
         };
-        let bytes = nest.dtype.bytes() as f64;
+        let bytes = nest.types.accumulator.bytes() as f64;
         let of_b = if rows.moves.has_in0() { Operand::In1 } else { Operand::In0 };
         let is_contiguous = |dim: &Dim| dim.kind == Kind::K && *dim.strides.get(of_b) == 1;
-        let is_along_sum = matches!(nest.main, Main::Gemm | Main::Brgemm)
+        let is_along_sum = is_multiplication(nest)
             && nest.dims.iter().any(|dim| dim.exec == Exec::Prim && is_contiguous(dim));
         Self {
             bytes,
@@ -332,7 +362,11 @@ impl Kernel {
             lanes: side.extent,
             is_along_sum,
             loops,
-            tile,
+            // Elements of other sizes count by their bytes, in elements of the accumulator.
+            tile: Operand::ALL.into_iter().fold(tile, |mut tile, operand| {
+                *tile.get_mut(operand) *= nest.bytes(operand) as f64 / bytes;
+                tile
+            }),
         }
     }
 
@@ -350,13 +384,14 @@ impl Kernel {
             Main::Lanewise => self.in_lanes(nest, target),
             Main::Filter | Main::Pool(_) => self.in_windows(target),
             Main::Binary(_) if is_across(nest) => self.one_by_one(target),
+            Main::Permute => self.moved(target),
             _ => self.in_tiles(nest, target),
         }
     }
 
     /// Cycles of folding what some inputs have.
     fn folded(&self, inputs: &[Operand], nest: &Nest, target: &Target) -> f64 {
-        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let lanes = target.machine().lanes(nest.types.accumulator).get() as f64;
         let is_unit = |dim: &Dim| inputs.iter().all(|input| *dim.strides.get(*input) == 1);
         let contiguous = |is_folded| {
             let is_prim = |dim: &&Dim| dim.exec == Exec::Prim && (dim.kind == Kind::K) == is_folded;
@@ -377,7 +412,7 @@ impl Kernel {
 
     /// Cycles of tiles of registers in each vector of lanes.
     fn in_lanes(&self, nest: &Nest, target: &Target) -> f64 {
-        let vectors = libm::ceil(self.lanes / target.machine().lanes(nest.dtype).get() as f64);
+        let vectors = libm::ceil(self.lanes / target.machine().lanes(nest.types.accumulator).get() as f64);
         let [of_a, of_b] = [(self.rows, self.columns, TILE.1), (self.columns, self.rows, TILE.0)]
             .map(|(extent, other, tile)| extent * self.sum * libm::ceil(other / tile));
         let of_c = 2.0 * self.rows * self.columns;
@@ -400,15 +435,20 @@ impl Kernel {
         3.0 * self.rows * self.columns / f64::from(target.core.model.moves)
     }
 
+    /// Cycles of elements that are loaded and stored one by one.
+    fn moved(&self, target: &Target) -> f64 {
+        2.0 * self.rows * self.columns / f64::from(target.core.model.moves)
+    }
+
     /// Cycles of tiles of registers.
     fn in_tiles(&self, nest: &Nest, target: &Target) -> f64 {
-        let lanes = target.machine().lanes(nest.dtype).get() as f64;
+        let lanes = target.machine().lanes(nest.types.accumulator).get() as f64;
         let full = libm::floor(self.rows / lanes);
         let rest = self.rows - full * lanes;
         // Of up to half a vector of rows, vectors along the sum are filled instead.
         let is_filled = self.is_along_sum && full > 0.0 && rest <= lanes / 2.0;
         let vectors = if is_filled { self.rows / lanes } else { libm::ceil(self.rows / lanes) };
-        let of_a = vectors * self.sum * libm::ceil(self.columns / TILE.1);
+        let of_a = vectors * self.sum * libm::ceil(self.columns / TILE.1) * across(nest, lanes);
         let of_b = self.columns * self.sum / lanes * libm::ceil(vectors / TILE.0);
         let of_c = 2.0 * vectors * self.columns;
         let multiply_adds = vectors * self.columns * self.sum / f64::from(target.core.model.multiply_adds);
@@ -430,9 +470,32 @@ impl Kernel {
     }
 }
 
-/// Elements of an image that the taps of some windows are in, for each tap of the outer direction and each lane.
+/// Elements of an image that the taps of some windows are in, for each tap of the outer
+/// direction and each lane.
 fn places(roles: &Roles<'_>, main: Main, windows: f64) -> f64 {
     roles.places(main, libm::ceil(windows) as usize).map_or(0.0, |places| places as f64)
+}
+
+/// Whether a nest's kernels multiply matrices.
+fn is_multiplication(nest: &Nest) -> bool {
+    matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Series)
+}
+
+/// What a vector of the rows of a multiplication takes, in loads: those that jump from row to row are
+/// transposed, in squares as far as the sum is contiguous in them.
+fn across(nest: &Nest, lanes: f64) -> f64 {
+    if !is_multiplication(nest) {
+        return 1.0;
+    }
+    let prims = || nest.dims.iter().filter(|dim| dim.exec == Exec::Prim);
+    let Some(rows) = prims().find(|dim| dim.strides.out == 1 && dim.kind != Kind::K) else { return 1.0 };
+    let operand = if rows.kind == Kind::M { Operand::In0 } else { Operand::In1 };
+    if *rows.strides.get(operand) == 1 {
+        return 1.0;
+    }
+    let line = prims().find(|dim| dim.kind == Kind::K && *dim.strides.get(operand) == 1);
+    let line = line.map_or(1.0, |dim| (dim.extent as f64).min(lanes));
+    1.0 + libm::log2(lanes) * libm::ceil(lanes / line)
 }
 
 /// Whether an input of a kernel jumps where its output is contiguous.

@@ -3,12 +3,12 @@
 //! Tests: `tests/tests/tensor_verify.rs`.
 
 use super::buffer::Buffer;
-use crate::DType;
 use crate::fallible::OutOfMemory;
 use crate::kernel::SpecError;
 use crate::tensor::array::MAX_ELEMENTS;
 use crate::tensor::nest::{Exec, Kind, Main, Operand};
 use crate::text::Count;
+use crate::{DType, Types};
 use core::fmt;
 
 /// A nest breaks a rule.
@@ -83,14 +83,23 @@ pub enum NestError {
     /// Multiplications side by side are touched.
     #[error("there is a first or last touch: lanewise has none but zero as the first")]
     LanesTouched,
-    /// The steps of a sequence have elements of different types.
-    #[error("step {step} is of {found}: all steps must be of {expected}, as the first is")]
+    /// Multiplications one after the other are touched first, or have nothing to add.
+    #[error(
+        "there is a first touch, or an empty sum: series has no first touch but zero, and sums something"
+    )]
+    SeriesTouched,
+    /// An argument of a sequence has elements of different types.
+    #[error("step {step}: {} is of {found}: argument {argument} must be of {expected}, as in an earlier step", .operand.name())]
     DTypes {
         /// Number of the step.
         step: usize,
-        /// Its type.
+        /// The operand.
+        operand: Operand,
+        /// The argument that it is.
+        argument: usize,
+        /// Its type there.
         found: DType,
-        /// That of the first step.
+        /// Its type in an earlier step.
         expected: DType,
     },
     /// A step of a sequence shares more loops than are the same.
@@ -120,8 +129,8 @@ pub enum NestError {
         step: usize,
     },
     /// A step leaves scratch memory or the arena.
-    #[error("step {step}: {} has {below} before and {above} after {}, which has {elements}",
-        .operand.name(), Place(.buffer), below = Count(*below, "element"))]
+    #[error("step {step}: {} has {below} before and {above} after {}, which has {bytes}",
+        .operand.name(), Place(.buffer), below = Count(*below, "byte"))]
     Beyond {
         /// Number of the step.
         step: usize,
@@ -129,12 +138,24 @@ pub enum NestError {
         operand: Operand,
         /// Where it begins.
         buffer: Buffer,
-        /// How many elements come before that.
+        /// How many bytes come before that.
         below: usize,
         /// How many come after.
         above: usize,
-        /// Elements of the memory.
-        elements: usize,
+        /// Bytes of the memory.
+        bytes: usize,
+    },
+    /// An operand in scratch memory or the arena begins between two elements.
+    #[error("step {step}: {} begins at {}: elements of {element} bytes lie at multiples of that", .operand.name(), Place(.buffer))]
+    Unaligned {
+        /// Number of the step.
+        step: usize,
+        /// The operand.
+        operand: Operand,
+        /// Where it begins.
+        buffer: Buffer,
+        /// Bytes of an element.
+        element: usize,
     },
     /// A step reads of scratch memory or the arena what no step wrote before.
     #[error(
@@ -169,8 +190,8 @@ pub enum NestError {
         /// Its operand.
         operand: Operand,
     },
-    /// A plan would have more loops, kernels or operands than it can count, or there is more to look at than is
-    /// ([`Sequence::is_within`](crate::tensor::Sequence::is_within)).
+    /// A plan would have more loops, kernels or operands than it can count, or there is more to look at than
+    /// is ([`Sequence::is_within`](crate::tensor::Sequence::is_within)).
     #[error("there are more than {most} {what}: steps and dimensions must keep them below")]
     TooMuch {
         /// The things of which there are too many.
@@ -256,6 +277,20 @@ pub enum NestError {
         /// Number of the dimension.
         dim: usize,
     },
+    /// Vectors do not compute in the type of sums.
+    #[error("sums are of {found}: must be of f32 or f64, which vectors compute in")]
+    Accumulator {
+        /// Their type.
+        found: DType,
+    },
+    /// There are no kernels of an operation for some types.
+    #[error("{main} of {types}: kernels have one type, but for the identity, which converts")]
+    Types {
+        /// The operation.
+        main: Main,
+        /// The types.
+        types: Types,
+    },
     /// A nest without a primitive cannot be compiled.
     #[error("the main primitive is contraction: gemm, brgemm, dot, lanewise or filter must be chosen before")]
     NoPrimitive,
@@ -276,8 +311,8 @@ impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Buffer::Argument(number) => write!(f, "the origin of argument {number}"),
-            Buffer::Scratch(at) => write!(f, "element {at} of scratch memory"),
-            Buffer::Arena(at) => write!(f, "element {at} of the arena"),
+            Buffer::Scratch(at) => write!(f, "byte {at} of scratch memory"),
+            Buffer::Arena(at) => write!(f, "byte {at} of the arena"),
             Buffer::Register => f.write_str("registers"),
         }
     }

@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/harness_ndarray.rs`.
 #![allow(unsafe_code)]
 
-use super::view::{Strided, View, ViewMut};
+use super::view::{AsView, AsViewMut, Strided, View, ViewMut};
 use ndarray::{ArrayBase, Data, DataMut, Dimension, RawData};
 
 impl<S: RawData, D: Dimension> Strided for ArrayBase<S, D> {
@@ -16,20 +16,21 @@ impl<S: RawData, D: Dimension> Strided for ArrayBase<S, D> {
     }
 }
 
-impl<'a, S: Data, D: Dimension> From<&'a ArrayBase<S, D>> for View<'a, S::Elem> {
-    fn from(array: &'a ArrayBase<S, D>) -> Self {
+// SAFETY: extents, strides and pointer are the array's.
+unsafe impl<T, S: Data<Elem = T>, D: Dimension> AsView<T> for ArrayBase<S, D> {
+    fn as_view(&self) -> View<'_, T> {
         // SAFETY: an array's pointer, extents and strides lead to its elements, which are borrowed for as
         // long (`ndarray::ArrayBase`, "Internal memory layout").
-        unsafe { View::from_raw(array.as_ptr(), array.shape(), array.strides()) }
+        unsafe { View::from_raw(self.as_ptr(), Strided::shape(self), Strided::strides(self)) }
     }
 }
 
-impl<'a, S: DataMut, D: Dimension> From<&'a mut ArrayBase<S, D>> for ViewMut<'a, S::Elem> {
-    fn from(array: &'a mut ArrayBase<S, D>) -> Self {
-        let origin = array.as_mut_ptr();
-        let array = &*array;
+// SAFETY: as above.
+unsafe impl<T, S: DataMut<Elem = T>, D: Dimension> AsViewMut<T> for ArrayBase<S, D> {
+    fn as_view_mut(&mut self) -> ViewMut<'_, T> {
+        let origin = self.as_mut_ptr();
         // SAFETY: as above; `as_mut_ptr` made the elements the array's own, and in an array to write no
         // two indices share one.
-        unsafe { ViewMut::from_raw(origin, array.shape(), array.strides()) }
+        unsafe { ViewMut::from_raw(origin, Strided::shape(self), Strided::strides(self)) }
     }
 }

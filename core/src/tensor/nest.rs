@@ -14,12 +14,12 @@
 
 pub use super::dim::{Dim, Exec, Kind, Operand, Part, PerOperand};
 
-use crate::DType;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::Fold;
 use crate::tensor::array;
 use crate::tensor::parts::{self, Axis, wholes};
+use crate::{DType, Types};
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -34,15 +34,19 @@ pub enum Main {
     /// A sum of products by BRGEMM: as GEMM, and one more primitive K, the first of the two, is
     /// the batch.
     Brgemm,
+    /// A sum of products by GEMM several times, one after the other: as GEMM, and one more primitive
+    /// dimension, of any type but K, the first of its type. It takes no first touch but one that
+    /// makes the output empty.
+    Series,
     /// A sum of products by dot products, side by side: at most one primitive C, and one K.
     Dot,
     /// Sums of products by multiplications side by side: at most one primitive C, which is contiguous in all
     /// operands, and one M, N and K. It takes no touches but a first one that makes the output empty.
     Lanewise,
-    /// Sums of products by windows that slide over one input, the image, while the other one has the weights of their
-    /// taps. The primitive has at most two K, the taps; of the dimensions that move the image and the output,
-    /// at most one for the windows, and last one for the lanes, which are contiguous in both. The weights are contiguous
-    /// along the lanes, or the same for all.
+    /// Sums of products by windows that slide over one input, the image, while the other one has the weights
+    /// of their taps. The primitive has at most two K, the taps; of the dimensions that move the image and
+    /// the output, at most one for the windows, and last one for the lanes, which are contiguous in both. The
+    /// weights are contiguous along the lanes, or the same for all.
     Filter,
     /// The elements of in0 over all K, folded onto what the output holds. The primitive has at most one M,
     /// which is kept, and one K.
@@ -52,6 +56,8 @@ pub enum Main {
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
+    /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
+    Permute,
     /// An operation on each pair of elements of the inputs; the primitive as for one input.
     Binary(BinaryOp),
 }
@@ -62,7 +68,13 @@ impl Main {
     pub const fn is_contraction(&self) -> bool {
         matches!(
             self,
-            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise | Self::Filter
+            Self::Contraction
+                | Self::Gemm
+                | Self::Brgemm
+                | Self::Series
+                | Self::Dot
+                | Self::Lanewise
+                | Self::Filter
         )
     }
 
@@ -86,16 +98,20 @@ impl Main {
         self.neutral().is_some()
     }
 
-    /// The first touch that makes the output as good as empty: what is combined with that stays what it is.
+    /// The first touch that writes the neutral element of the reduction.
     /// None for operations on elements.
     #[must_use]
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
-            Self::Contraction | Self::Gemm | Self::Brgemm | Self::Dot | Self::Lanewise | Self::Filter => {
-                Some(UnaryOp::zero())
-            }
             Self::Reduce(fold) | Self::Pool(fold) => Some(fold.neutral()),
-            Self::Unary(_) | Self::Binary(_) => None,
+            Self::Unary(_) | Self::Permute | Self::Binary(_) => None,
+            Self::Contraction
+            | Self::Gemm
+            | Self::Brgemm
+            | Self::Series
+            | Self::Dot
+            | Self::Lanewise
+            | Self::Filter => Some(UnaryOp::zero()),
         }
     }
 }
@@ -107,12 +123,14 @@ impl fmt::Display for Main {
             Self::Contraction => f.write_str("contraction"),
             Self::Gemm => f.write_str("gemm"),
             Self::Brgemm => f.write_str("brgemm"),
+            Self::Series => f.write_str("series"),
             Self::Dot => f.write_str("dot"),
             Self::Lanewise => f.write_str("lanewise"),
             Self::Filter => f.write_str("filter"),
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
             Self::Pool(fold) => write!(f, "pool({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
+            Self::Permute => f.write_str("permute"),
             Self::Binary(op) => op.fmt(f),
         }
     }
@@ -121,8 +139,8 @@ impl fmt::Display for Main {
 /// A loop nest over two inputs and an output.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Nest {
-    /// Type of all operands.
-    pub dtype: DType,
+    /// Element types of the operands, and of what is computed.
+    pub types: Types,
     /// The computation.
     pub main: Main,
     /// The operation on each output element before the first product is added. Without it, the
@@ -139,9 +157,9 @@ pub struct Nest {
 impl Nest {
     /// A sum of products with undecided dimensions, added to what the output holds.
     #[must_use]
-    pub fn contraction(dtype: DType, dims: Vec<Dim>) -> Self {
-        let offsets = PerOperand::default();
-        Self { dtype, main: Main::Contraction, first_touch: None, last_touch: None, offsets, dims }
+    pub fn contraction(types: impl Into<Types>, dims: Vec<Dim>) -> Self {
+        let (types, offsets) = (types.into(), PerOperand::default());
+        Self { types, main: Main::Contraction, first_touch: None, last_touch: None, offsets, dims }
     }
 
     /// The same with other dimensions.
@@ -171,10 +189,39 @@ impl Nest {
         of_no_sum(parts::digits(&self.dims, operand), operand)
     }
 
+    /// The type of an operand's elements.
+    #[must_use]
+    pub const fn dtype(&self, operand: Operand) -> DType {
+        match operand {
+            Operand::In0 => self.types.a,
+            Operand::In1 => self.types.b,
+            Operand::Out => self.types.output,
+        }
+    }
+
+    /// Changes the type of an operand's elements.
+    pub(crate) const fn set_dtype(&mut self, operand: Operand, dtype: DType) {
+        match operand {
+            Operand::In0 => self.types.a = dtype,
+            Operand::In1 => self.types.b = dtype,
+            Operand::Out => self.types.output = dtype,
+        }
+    }
+
+    /// Bytes of an operand's elements.
+    pub(crate) const fn bytes(&self, operand: Operand) -> usize {
+        self.dtype(operand).bytes()
+    }
+
+    /// Whether it does nothing to elements but to change their type.
+    pub(crate) fn is_conversion(&self) -> bool {
+        self.main == Main::Unary(UnaryOp::identity()) && self.types.is_conversion()
+    }
+
     /// Whether an operand is accessed at all.
     pub(crate) fn uses(&self, operand: Operand) -> bool {
         let is_taken = match (operand, self.main) {
-            (Operand::In1, Main::Unary(_) | Main::Reduce(_) | Main::Pool(_)) => false,
+            (Operand::In1, Main::Unary(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_)) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             _ => true,
         };
@@ -193,11 +240,17 @@ impl Nest {
         self.first_touch.is_some() && self.first_touch == self.main.neutral()
     }
 
-    /// Whether it does nothing to the output but to write sums, or to add to what is there. Where there is no product,
-    /// nothing writes the sums but a touch.
+    /// Whether it does nothing to the output but to write sums, or to add to what is there. Where there is no
+    /// product, nothing writes the sums but a touch.
     pub(crate) fn is_plain(&self) -> bool {
         let overwrites = self.overwrites() && !self.has_empty_sum();
         (self.first_touch.is_none() || overwrites) && self.last_touch.is_none()
+    }
+
+    /// Whether kernels do all that is done to the output: whatever comes first leaves nothing of what it
+    /// holds, and what comes last follows a sum in registers.
+    pub(crate) fn is_touched_in_kernels(&self) -> bool {
+        (self.first_touch.is_none() || self.overwrites()) && !self.has_empty_sum()
     }
 
     /// Whether there is no product to add.

@@ -1,4 +1,4 @@
-//! Dimensions that were split, seen as the dimensions that they are parts of.
+//! Uneven tiling: the parts of a split dimension are digits of its index.
 //!
 //! Problem: few extents divide by what suits a kernel. A dimension of 4099 in steps of 64 has 65
 //! steps, of which the last is 3 long; in blocks of 512 of these it has 9, of which the last holds one
@@ -8,8 +8,8 @@
 //! are at their highest is there less than elsewhere. So each part has two extents, and a
 //! nest stays one list of dimensions, whatever was split how often.
 //!
-//! Invariants ([`check`]): all parts of a dimension are summed over or none, and a part outside moves by as much
-//! as the next one's extent does. Meaning, bounds and rules are those of the [`wholes`].
+//! Invariants ([`check`]): all parts of a dimension are summed over or none, and a part outside moves by as
+//! much as the next one's extent does. Meaning, bounds and rules are those of the [`wholes`].
 //!
 //! Tests: below, `tests/tests/tensor_plan.rs`.
 
@@ -65,8 +65,8 @@ pub(crate) struct Axis<'a> {
     pub(crate) stride: isize,
 }
 
-/// The dimensions in an operand, as before any was split. Of parts that the operand moves in only inside of some loop,
-/// those inside of it, in full length.
+/// The dimensions in an operand, as before any was split. Of parts that the operand moves in only inside of
+/// some loop, those inside of it, in full length.
 pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = Axis<'_>> + Clone {
     dims.iter().enumerate().filter_map(move |(number, dim)| {
         let stride = *dim.strides.get(operand);
@@ -78,8 +78,8 @@ pub(crate) fn axes(dims: &[Dim], operand: Operand) -> impl Iterator<Item = Axis<
     })
 }
 
-/// Each dimension and each part in an operand, so that what they reach together is what the [`axes`] do: of a part, only
-/// as many indices as it has at the end of the dimension, if the operand gets there.
+/// Each dimension and each part in an operand, so that what they reach together is what the [`axes`] do: of a
+/// part, only as many indices as it has at the end of the dimension, if the operand gets there.
 pub(crate) fn digits(dims: &[Dim], operand: Operand) -> impl Iterator<Item = Axis<'_>> + Clone {
     let moves = move |nth: usize| dims.get(nth).is_some_and(|dim| *dim.strides.get(operand) != 0);
     dims.iter().enumerate().map(move |(number, dim)| {

@@ -4,23 +4,27 @@
 //! its rows. A row-major C is no obstacle: `Cᵀ = Bᵀ·Aᵀ`, so the inputs change
 //! places ([`Order::Exchanged`]). That choice follows from the strides and is
 //! made here, not in the nest. Operations on elements want their rows contiguous; one on single
-//! elements may have its columns contiguous in the output instead, which transposes; both take dimensions of type C, too. Reductions and dot
-//! products want what they keep contiguous in the output, and either that or what they sum contiguous in
-//! the inputs. Multiplications side by side want what counts them contiguous everywhere, and nothing else. Windows slide
-//! over an input that has their lanes contiguous, whichever dimensions overlap in it.
-//! A role that no dimension plays has extent 1.
+//! elements may have its columns contiguous in the output instead, which transposes; both take dimensions of
+//! type C, too. Reductions and dot products want what they keep contiguous in the output, and either that or
+//! what they sum contiguous in the inputs. Multiplications side by side want what counts them contiguous
+//! everywhere, and nothing else. Windows slide over an input that has their lanes contiguous, whichever
+//! dimensions overlap in it. A role that no dimension plays has extent 1.
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_plan.rs`.
 
-use crate::DType;
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::{
-    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Orientation, Reduction, Spacing, Start, Stride,
+    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Moved, Orientation, Reduction, Spacing, Start,
+    Stride,
 };
-use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, LanewiseSpec, ReduceSpec, UnarySpec};
+use crate::kernel::{
+    BinarySpec, ConvertSpec, GemmSpec, KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec,
+    UnarySpec,
+};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::windowed::{Windows, forwards};
+use crate::{DType, Types};
 
 /// Which input is the primitive's A.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +38,8 @@ pub enum Order {
 /// The kernel that some dimensions make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Primitive {
-    /// The specification of the kernel; a multiplication adds to C, what else sums or folds starts with what the output
-    /// holds. Empty extents count as 1.
+    /// The specification of the kernel; a multiplication adds to C, what else sums or folds starts with what
+    /// the output holds. Empty extents count as 1.
     pub spec: KernelSpec,
     /// Which input is its A.
     pub order: Order,
@@ -52,9 +56,14 @@ pub struct Roles<'a> {
     pub k: Option<&'a Dim>,
     /// The K dimension from pair to pair; of windows, their taps of the outer direction.
     pub batch: Option<&'a Dim>,
-    /// The C dimension; of windows, the lanes, of any type.
+    /// The C dimension; of windows, the lanes, of any type; of multiplications one after the other, what
+    /// counts these, of any type.
     pub c: Option<&'a Dim>,
+    /// The dimensions of a block that is permuted, in the order of the nest.
+    pub moved: [Option<&'a Dim>; 8],
 }
+
+const _: () = assert!(PermuteSpec::MOST_DIMS == 8);
 
 /// A dimension as one matrix sees it.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +115,9 @@ impl<'a> Roles<'a> {
         let typed = prims().filter(|prim| !is_untyped(prim));
         for (number, dim) in typed.chain(prims().filter(is_untyped)) {
             let (role, most) = match (nest.main, dim.kind) {
+                (Main::Permute, Kind::M | Kind::N | Kind::C) => {
+                    (roles.moved.iter_mut().find(|place| place.is_none()), PermuteSpec::MOST_DIMS)
+                }
                 (_, Kind::C) if is_of_elements => {
                     (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.n }), 2)
                 }
@@ -113,15 +125,25 @@ impl<'a> Roles<'a> {
                 (Main::Filter | Main::Pool(_), Kind::M | Kind::N) | (Main::Pool(_), Kind::C) => {
                     (Some(if roles.m.is_none() { &mut roles.m } else { &mut roles.c }), 2)
                 }
-                (Main::Dot | Main::Lanewise | Main::Filter, Kind::C) => (Some(&mut roles.c), 1),
+                (Main::Series, Kind::M) if roles.m.is_some() && roles.c.is_none() => {
+                    roles.c = roles.m.take();
+                    (Some(&mut roles.m), 2)
+                }
+                (Main::Series, Kind::N) if roles.n.is_some() && roles.c.is_none() => {
+                    roles.c = roles.n.take();
+                    (Some(&mut roles.n), 2)
+                }
+                (Main::Dot | Main::Lanewise | Main::Filter | Main::Series, Kind::C) => {
+                    (Some(&mut roles.c), 1)
+                }
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
-                | (Main::Unary(_) | Main::Binary(_), Kind::K)
+                | (Main::Unary(_) | Main::Permute | Main::Binary(_), Kind::K)
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
-                (Main::Gemm | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
+                (Main::Gemm | Main::Series | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
                     (Some(&mut roles.k), 1)
                 }
                 (Main::Brgemm | Main::Filter | Main::Pool(_), Kind::K) => {
@@ -146,7 +168,8 @@ impl<'a> Roles<'a> {
         image.is_some_and(|kind| kind != dim.kind)
     }
 
-    /// The roles of windows of which there is one thing only: taps of the inner direction, and lanes where it can be lanes.
+    /// The roles of windows of which there is one thing only: taps of the inner direction, and lanes
+    /// where it can be lanes.
     fn with_windows(mut self, main: Main) -> Self {
         if self.k.is_none() {
             (self.k, self.batch) = (self.batch, None);
@@ -178,14 +201,16 @@ impl<'a> Roles<'a> {
         Ok(if image == Operand::In0 { Order::Direct } else { Order::Exchanged })
     }
 
-    /// How many elements of the image the taps of some windows are in, for each tap of the outer direction and each
-    /// lane: fewer than there are taps, where windows overlap. None where windows or taps run backwards.
+    /// How many elements of the image the taps of some windows are in, for each tap of the outer direction
+    /// and each lane: fewer than there are taps, where windows overlap. None where windows
+    /// or taps run backwards.
     pub(crate) fn places(&self, main: Main, windows: usize) -> Option<usize> {
         self.windows().places(self.image(main), windows)
     }
 
-    /// The roles of an operation on elements whose dimensions are both of type C, which does not tell rows from columns: rows
-    /// are contiguous in the input of an operation on single elements, or else in the output.
+    /// The roles of an operation on elements whose dimensions are both of type C, which does not tell rows
+    /// from columns: rows are contiguous in the input of an operation on single elements,
+    /// or else in the output.
     fn with_rows_first(self, main: Main) -> Self {
         let may_transpose = matches!(main, Main::Unary(op) if op.operation().reads_inputs);
         let contiguous = |dim: &Dim| {
@@ -205,19 +230,27 @@ impl<'a> Roles<'a> {
         [self.m, self.n, self.k, self.batch, self.c]
     }
 
-    /// The roles that these dimensions play, in the same order.
-    pub(crate) fn of_dims([m, n, k, batch, c]: [Option<&'a Dim>; 5]) -> Self {
-        Self { m, n, k, batch, c }
+    /// The roles that these dimensions play, in the same order; what is permuted stays.
+    pub(crate) fn with_dims<'b>(self, [m, n, k, batch, c]: [Option<&'b Dim>; 5]) -> Roles<'b>
+    where
+        'a: 'b,
+    {
+        Roles { m, n, k, batch, c, moved: self.moved }
+    }
+
+    /// All dimensions that play a role.
+    fn all(&self) -> impl Iterator<Item = &'a Dim> {
+        self.dims().into_iter().chain(self.moved).flatten()
     }
 
     /// Whether `dim` (that very one, not its equal) plays a role.
     pub(crate) fn has(&self, dim: &Dim) -> bool {
-        self.dims().into_iter().flatten().any(|role| core::ptr::eq(role, dim))
+        self.all().any(|role| core::ptr::eq(role, dim))
     }
 
     /// Multiply-adds, or operations on elements, of one call of the kernel.
     pub(crate) fn work(&self) -> usize {
-        self.dims().into_iter().flatten().fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
+        self.all().fold(1, |product: usize, dim| product.saturating_mul(dim.extent))
     }
 
     /// The kernel over these dimensions. The rows of a multiplication are the dimension that is
@@ -227,22 +260,24 @@ impl<'a> Roles<'a> {
     /// # Errors
     /// [`NestError::Matrix`] or [`NestError::Batch`] where the strides fit in neither order, for
     /// the preferred one.
-    pub fn fit(&self, main: Main, dtype: DType) -> Result<Primitive, NestError> {
-        let order = self.order(main, dtype)?;
-        Ok(Primitive { spec: self.fit_in(order, main, dtype)?, order })
+    pub fn fit(&self, main: Main, types: Types) -> Result<Primitive, NestError> {
+        let order = self.order(main, types)?;
+        Ok(Primitive { spec: self.fit_in(order, main, types)?, order })
     }
 
     /// The kernel over these dimensions in a given order.
     ///
     /// # Errors
     /// As [`Roles::fit`].
-    pub(crate) fn fit_in(&self, order: Order, main: Main, dtype: DType) -> Result<KernelSpec, NestError> {
+    pub(crate) fn fit_in(&self, order: Order, main: Main, types: Types) -> Result<KernelSpec, NestError> {
+        let Some(dtype) = types.single() else {
+            return Ok(KernelSpec::Convert(self.conversion(main, types)?));
+        };
         match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => {
-                let Matrices { m, n, k, a, b, c, batch } = self.matrices(order)?;
-                let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
-                Ok(KernelSpec::Gemm(GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }))
+                Ok(KernelSpec::Gemm(self.multiplication(order, dtype)?))
             }
+            Main::Series => Ok(KernelSpec::Series(self.series(order, dtype)?)),
             Main::Dot => Ok(KernelSpec::Reduce(self.dot(dtype)?)),
             Main::Lanewise => Ok(KernelSpec::Lanewise(self.lanewise(dtype)?)),
             Main::Filter | Main::Pool(_) => {
@@ -251,23 +286,30 @@ impl<'a> Roles<'a> {
             }
             Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
             Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
+            Main::Permute => Ok(KernelSpec::Permute(self.block(dtype)?)),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
         }
     }
 
-    /// The order of the kernel over these dimensions, for those who need no more of it: a specification is long.
+    /// The order of the kernel over these dimensions, for callers that need no more of it: a
+    /// specification is large.
     ///
     /// # Errors
     /// As [`Roles::fit`].
-    pub(crate) fn order(&self, main: Main, dtype: DType) -> Result<Order, NestError> {
+    pub(crate) fn order(&self, main: Main, types: Types) -> Result<Order, NestError> {
         let direct = |()| Order::Direct;
+        let Some(dtype) = types.single() else {
+            return self.conversion(main, types).map(drop).map(direct);
+        };
         match main {
             Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way(),
+            Main::Series => self.either_way().and_then(|order| self.series(order, dtype).map(|_| order)),
             Main::Dot => self.dot(dtype).map(drop).map(direct),
             Main::Lanewise => self.lanewise(dtype).map(drop).map(direct),
             Main::Filter | Main::Pool(_) => self.sliding(main, dtype),
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
             Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
+            Main::Permute => self.block(dtype).map(drop).map(direct),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
         }
     }
@@ -281,7 +323,24 @@ impl<'a> Roles<'a> {
             (Order::Direct, Order::Exchanged)
         };
         let fit = |order| self.matrices(order).map(|_| order);
-        fit(preferred).or_else(|misfit| fit(other).map_err(|_| misfit))
+        fit(preferred).or_else(|bounds| fit(other).map_err(|_| bounds))
+    }
+
+    fn multiplication(&self, order: Order, dtype: DType) -> Result<GemmSpec, NestError> {
+        let Matrices { m, n, k, a, b, c, batch } = self.matrices(order)?;
+        let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
+        Ok(GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue })
+    }
+
+    fn series(&self, order: Order, dtype: DType) -> Result<SeriesSpec, NestError> {
+        let gemm = self.multiplication(order, dtype)?;
+        let [left, right] = match order {
+            Order::Direct => [Operand::In0, Operand::In1],
+            Order::Exchanged => [Operand::In1, Operand::In0],
+        };
+        let step = |operand| forwards(self.c, operand);
+        let steps = [step(left)?, step(right)?, step(Operand::Out)?];
+        Ok(SeriesSpec::new(gemm, Span::of(self.c, Operand::Out).extent, steps)?)
     }
 
     fn matrices(&self, order: Order) -> Result<Matrices, NestError> {
@@ -341,7 +400,7 @@ impl<'a> Roles<'a> {
     fn reduction(&self, fold: Fold, dtype: DType) -> Result<ReduceSpec, NestError> {
         let [kept, folded] = self.line(Operand::In0);
         let fits = [Lines::Rows, Lines::Columns].map(|lines| leading_along(lines, kept, folded));
-        let (lines, ld_in) = preferred(fits, folded).ok_or(misfit("in", kept, folded))?;
+        let (lines, ld_in) = preferred(fits, folded).ok_or(bounds("in", kept, folded))?;
         self.lines(Reduction::Fold(fold, Start::Output), lines, ld_in, dtype)
     }
 
@@ -353,7 +412,7 @@ impl<'a> Roles<'a> {
             let is_first = [Lines::Rows, Lines::Columns]
                 .iter()
                 .all(|lines| leading_along(*lines, kept, folded).is_none());
-            if is_first { misfit("x", kept, folded) } else { misfit("y", kept1, folded1) }
+            if is_first { bounds("x", kept, folded) } else { bounds("y", kept1, folded1) }
         })?;
         self.lines(Reduction::Dot { ld_in1, start: Start::Output }, lines, ld_in, dtype)
     }
@@ -380,6 +439,16 @@ impl<'a> Roles<'a> {
         Ok(ReduceSpec { dtype, reduction, lines, m, n, ld_in })
     }
 
+    fn block(&self, dtype: DType) -> Result<PermuteSpec, NestError> {
+        let mut dims = [Moved { extent: 1, step_in: 0, step_out: 0 }; PermuteSpec::MOST_DIMS];
+        for (place, dim) in dims.iter_mut().zip(self.moved.into_iter().flatten()) {
+            let [step_in, step_out] =
+                [forwards(Some(dim), Operand::In0)?, forwards(Some(dim), Operand::Out)?];
+            *place = Moved { extent: dim.extent.max(1), step_in, step_out };
+        }
+        Ok(PermuteSpec::new(dtype, dims)?)
+    }
+
     fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
         let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
@@ -389,8 +458,33 @@ impl<'a> Roles<'a> {
             (Some(ld_in), ld_out) => (Orientation::Same, Input::Matrix(ld_in), ld_out),
             (None, ld_out) => (Orientation::Same, self.input("in0", input)?, ld_out),
         };
-        let ld_out = ld_out.ok_or(misfit("out", rows, columns))?;
+        let ld_out = ld_out.ok_or(bounds("out", rows, columns))?;
         Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
+    }
+
+    /// The conversion of elements, which is all that kernels do to elements of several types.
+    fn conversion(&self, main: Main, types: Types) -> Result<ConvertSpec, NestError> {
+        let Main::Unary(op) = main else { return Err(NestError::Types { main, types }) };
+        if op != UnaryOp::identity() || !types.is_conversion() {
+            return Err(NestError::Types { main, types });
+        }
+        let UnarySpec { m, n, input, ld_out, orientation, .. } = self.unary(op, types.output)?;
+        let ld_in = match input {
+            Input::Matrix(ld) => Some(ld),
+            // Nothing is repeated.
+            Input::Row(ld) => (m == 1).then_some(ld),
+            Input::Column => (n == 1).then_some(Stride::fixed(m)),
+            Input::Scalar => ((m, n) == (1, 1)).then_some(Stride::fixed(1)),
+        };
+        match ld_in {
+            Some(ld_in) => {
+                Ok(ConvertSpec { from: types.a, to: types.output, m, n, ld_in, ld_out, orientation })
+            }
+            None => {
+                let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, Operand::In0));
+                Err(bounds("in0", rows, columns))
+            }
+        }
     }
 
     fn binary(&self, op: BinaryOp, dtype: DType) -> Result<BinarySpec, NestError> {
@@ -414,7 +508,7 @@ impl<'a> Roles<'a> {
             (false, true) if rows.stride == 1 => Ok(Input::Column),
             (true, false) => match usize::try_from(columns.stride) {
                 Ok(stride) => Ok(Input::Row(Stride::fixed(stride))),
-                Err(_) => Err(misfit(name, rows, columns)),
+                Err(_) => Err(bounds(name, rows, columns)),
             },
             _ => Ok(Input::Matrix(column_major(name, rows, columns)?.ld)),
         }
@@ -433,18 +527,18 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
     Some(UnarySpec { dtype: main.dtype(), op, m, n, input, ld_out: ld, orientation })
 }
 
-/// The input with the given rows and columns, which may have elements in common. Of a vector, the layout is the one that
-/// makes it contiguous, if its stride is 1.
+/// The input with the given rows and columns, which may have elements in common. Of a vector, the layout is
+/// the one that makes it contiguous, if its stride is 1.
 fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let row_major = columns.stride == 1 && columns.extent > 1 || !rows.is_contiguous();
     let (layout, inner, outer) =
         if row_major { (Layout::RowMajor, columns, rows) } else { (Layout::ColumnMajor, rows, columns) };
-    let ld = stride(inner, outer).filter(|ld| *ld > 0).ok_or(misfit(name, rows, columns))?;
+    let ld = stride(inner, outer).filter(|ld| *ld > 0).ok_or(bounds(name, rows, columns))?;
     Ok(Matrix { layout, ld: Stride::fixed(ld) })
 }
 
 fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
-    let ld = leading(rows, columns).ok_or(misfit(name, rows, columns))?;
+    let ld = leading(rows, columns).ok_or(bounds(name, rows, columns))?;
     Ok(Matrix { layout: Layout::ColumnMajor, ld })
 }
 
@@ -467,8 +561,8 @@ fn leading_along(lines: Lines, kept: Span, folded: Span) -> Option<Stride> {
     }
 }
 
-/// Chooses rows or columns, whichever fit. Of both, it is columns where there are any to speak of: they are what is
-/// contiguous.
+/// Chooses rows or columns, whichever fit. Of both, it is columns where there are any to speak of: they
+/// are what is contiguous.
 fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Span) -> Option<(Lines, T)> {
     let is_along = folded.extent > 1 && folded.stride == 1;
     let rows = rows.map(|rows| (Lines::Rows, rows));
@@ -476,7 +570,7 @@ fn preferred<T>([rows, columns]: [Option<T>; 2], folded: Span) -> Option<(Lines,
     if is_along { columns.or(rows) } else { rows.or(columns) }
 }
 
-fn misfit(matrix: &'static str, rows: Span, columns: Span) -> NestError {
+fn bounds(matrix: &'static str, rows: Span, columns: Span) -> NestError {
     NestError::Matrix { matrix, rows: rows.stride, columns: columns.stride }
 }
 

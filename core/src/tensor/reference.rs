@@ -91,9 +91,10 @@ impl<T: Element> Cell<T> for T {
     }
 }
 
-impl<T: Element> Cell<T> for Range<T> {
+/// As a number of any type may be, which is converted first.
+impl<T: Element> Cell<T> for Range<f64> {
     fn range(self) -> Range<T> {
-        self
+        self.converted()
     }
 }
 
@@ -106,8 +107,8 @@ pub struct Contraction<'a, T, C = T> {
     element: PhantomData<T>,
 }
 
-/// A number with its error: as units in the last place, as far as an operation is off, and as a difference, as far as
-/// its input was.
+/// A number with its error: as units in the last place, as far as an operation is off, and as a difference,
+/// as far as its input was.
 struct Unsure {
     value: f64,
     units: f64,
@@ -115,7 +116,7 @@ struct Unsure {
 }
 
 impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
-    /// Takes a nest, in any stage, and its inputs.
+    /// Takes a nest of one type, in any stage, and its inputs.
     ///
     /// # Errors
     /// [`EvaluationError`].
@@ -124,10 +125,19 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
         in0: Located<&'a [C]>,
         in1: Located<&'a [C]>,
     ) -> Result<Self, EvaluationError> {
-        verify(nest)?;
-        if T::DTYPE != nest.dtype {
-            return Err(ReferenceError::DType { found: T::DTYPE, expected: nest.dtype }.into());
+        if nest.types.single() != Some(T::DTYPE) {
+            return Err(ReferenceError::DType { found: T::DTYPE, expected: nest.types.accumulator }.into());
         }
+        Self::computed_in(nest, in0, in1)
+    }
+
+    /// The same of a nest that is computed in this type, whatever its operands are.
+    fn computed_in(
+        nest: &'a Nest,
+        in0: Located<&'a [C]>,
+        in1: Located<&'a [C]>,
+    ) -> Result<Self, EvaluationError> {
+        verify(nest)?;
         inside(nest, Operand::In0, in0.origin, in0.data.len())?;
         inside(nest, Operand::In1, in1.origin, in1.data.len())?;
         Ok(Self { nest, in0, in1, element: PhantomData })
@@ -150,11 +160,16 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
     pub fn element(&self, number: u64, initial: C) -> Range<T> {
         let start = offsets(self.nest.offsets, outputs(self.nest), number);
         match self.nest.main {
-            Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Filter => {
-                self.touched_last(self.sum(start, initial))
-            }
+            Main::Contraction
+            | Main::Gemm
+            | Main::Brgemm
+            | Main::Series
+            | Main::Dot
+            | Main::Lanewise
+            | Main::Filter => self.touched_last(self.sum(start, initial)),
             Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => applied(load(self.in0, start.in0), &op),
+            Main::Permute => applied(load(self.in0, start.in0), &UnaryOp::identity()),
             Main::Binary(op) => {
                 let [x, y] = [load(self.in0, start.in0), load(self.in1, start.in1)];
                 let error = op.operation().error;
@@ -260,7 +275,8 @@ fn off_by(fold: Fold, elements: impl Iterator<Item = (f64, f64)> + Clone) -> f64
     }
 }
 
-/// Applies the meaning of an operation; nests leave no parameter to run time. Were that wrong, the NaN would show.
+/// Applies the meaning of an operation; nests leave no parameter to run time. Were that
+/// wrong, the NaN would show.
 fn meant<T: Element, const INPUTS: usize>(op: &Op<INPUTS>, inputs: [T; INPUTS]) -> T {
     op.meaning().map_or(T::NAN, |meaning| meaning(inputs))
 }

@@ -1,35 +1,39 @@
 //! Operations on elements in a row: one kernel, in which values go from one to the next in registers.
 //!
-//! Problem: an operation on elements is over sooner than its operands have come from memory and its result has gone
-//! there, and the next one waits for the same elements again.
+//! Problem: an operation on elements is over sooner than its operands have come from memory and its result
+//! has gone there, and the next one waits for the same elements again.
 //!
 //! Idea: steps stay what they are, each with a nest of its own; but a step may leave its result in
 //! [`Buffer::Register`], from where the next one takes it up. Steps that hand over to each other are a *row*,
-//! and what is called for them is a single kernel, a [chain](ChainSpec) of all that they do.
+//! and what is called for them is a single kernel, a [chain](ChainSpec) of all that they do. A multiplication
+//! may lead a row: the step behind it takes its elements up with the last product, and the chain is its
+//! [epilogue](GemmSpec::epilogue). Its output stays in memory, where sums over several kernels grow.
 //!
-//! Invariants ([`check`]): the steps of a row have the same dimensions, loops and kernel alike, and share all their
-//! loops; there are no more than those of a phase. A value is taken up once, by one input of the next step, at the places at which it was left. Whatever a step
-//! of the row reads is not written by another one, unless at the same places. What it takes of memory is what
-//! a chain takes: the rows of all operands are contiguous or repeated.
+//! Invariants ([`check`]): the steps of a row have the same dimensions, loops and kernel alike, and share all
+//! their loops; there are no more than those of a phase. Behind a multiplication, the dimensions that it sums
+//! over are loops in which nothing moves, or missing. A value is taken up once, by one input of the next
+//! step, at the places at which it was left. Whatever a step of the row reads is not written by another one,
+//! unless at the same places, and never by a multiplication. What it takes of memory is what a chain takes:
+//! the rows of all operands are contiguous or repeated.
 //!
 //! Tests: `tests/tests/tensor_optimize_sequences.rs`, `tests/tests/tensor_optimize.rs`.
 
 use crate::fallible::{TryVec, try_collect};
 use crate::kernel::op::UnaryOp;
 use crate::kernel::spec::{self, Chain, ChainSpec, Input, Link, Orientation, Side, Stride};
-use crate::kernel::{BinarySpec, KernelSpec, UnarySpec};
-use crate::tensor::access::keeps_pace;
+use crate::kernel::{BinarySpec, GemmSpec, KernelSpec, UnarySpec};
+use crate::tensor::access::{Use, keeps_pace};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::error::NestError;
-use crate::tensor::nest::{Main, Operand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Operand};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{MAX_STEPS, Step};
 use alloc::vec::Vec;
 
-/// The steps of the row whose last one has this number; that one alone, if nothing was handed over to it.
+/// The steps of the row whose last one has this number; that one alone, if it takes nothing up.
 pub(crate) fn ending_with(steps: &[Step], last: usize) -> &[Step] {
-    let before = steps.iter().take(last).rev();
-    let first = last.saturating_sub(before.take_while(|step| step.hands_over()).count());
+    let up_to = steps.get(..=last).unwrap_or_default();
+    let first = last.saturating_sub(up_to.iter().rev().take_while(|step| step.takes_up()).count());
     steps.get(first..=last).unwrap_or_default()
 }
 
@@ -59,13 +63,37 @@ pub(crate) fn taken_up(before: &Step, step: &Step) -> Option<Operand> {
     input.filter(|_| inputs.next().is_none())
 }
 
+/// The input by which a step takes up what a multiplication leaves with its last products: none if it goes
+/// over its elements otherwise.
+fn taken_up_behind(head: &Step, step: &Step) -> Option<Operand> {
+    let is_kept = |dim: &&Dim| dim.exec != Exec::Prim || dim.kind != Kind::K;
+    let (kept, is_elementwise) = (
+        || head.nest.dims.iter().filter(is_kept),
+        matches!(step.nest.main, Main::Unary(_) | Main::Binary(_)),
+    );
+    let is_multiplication = matches!(head.nest.main, Main::Gemm | Main::Brgemm);
+    let is_alike = kept().count() == step.nest.dims.len()
+        && kept()
+            .zip(&step.nest.dims)
+            .all(|(one, other)| one.goes_as(other) && one.strides.out == other.strides.out);
+    let is_there = |input: &Operand| {
+        *step.operands.get(*input) == Buffer::Register
+            && step.nest.uses(*input)
+            && *step.nest.offsets.get(*input) == head.nest.offsets.out
+            && step.nest.dims.iter().all(|dim| *dim.strides.get(*input) == dim.strides.out)
+    };
+    let input = [Operand::In0, Operand::In1].into_iter().find(is_there);
+    input.filter(|_| is_multiplication && is_elementwise && is_alike && !head.nest.has_empty_sum())
+}
+
 /// Refuses a step that takes up or hands over what cannot be.
 ///
 /// # Errors
 /// [`NestError::Row`].
 pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
     let Some(step) = steps.get(number) else { return Ok(()) };
-    let before = number.checked_sub(1).and_then(|before| steps.get(before)).filter(|step| step.hands_over());
+    let before = number.checked_sub(1).and_then(|before| steps.get(before));
+    let before = before.filter(|before| before.hands_over() || step.takes_up());
     let in_registers =
         |input: &Operand| *step.operands.get(*input) == Buffer::Register && step.nest.uses(*input);
     let taken = [Operand::In0, Operand::In1].into_iter().filter(in_registers);
@@ -74,7 +102,9 @@ pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
         Some(before) => {
             let shares_all = (before.loops(), step.loops()) == (step.shares, step.shares);
             // The other input may fit the value, or not: there is no second register with it.
-            shares_all && taken_up(before, step).is_some_and(|input| taken.eq([input]))
+            let input =
+                if before.hands_over() { taken_up(before, step) } else { taken_up_behind(before, step) };
+            shares_all && input.is_some_and(|input| taken.eq([input]))
         }
     };
     let is_left = step.hands_over() && number.saturating_add(1) >= steps.len();
@@ -86,7 +116,7 @@ pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
     }
     let row = ending_with(steps, number);
     // Every two of them are looked at.
-    if row.len() > MAX_STEPS {
+    if row.len() > MAX_STEPS || !leaves_alone(row)? {
         return Err(NestError::Row { step: number });
     }
     let earlier =
@@ -96,14 +126,32 @@ pub(crate) fn check(steps: &[Step], number: usize) -> Result<(), NestError> {
             return Err(NestError::Row { step: number });
         }
     }
-    kernel(&parts(row)?).map(|_| ()).ok_or(NestError::Row { step: number })
+    kernel(row)?.map(|_| ()).ok_or(NestError::Row { step: number })
 }
 
-/// Returns each step of a row as the kernel that it would be alone, and which of its inputs is the running value.
+/// Whether the last step of a row writes where the multiplication that leads it has its sums, and none reads
+/// these from memory. Of a row of operations on elements, it does.
+fn leaves_alone(row: &[Step]) -> Result<bool, NestError> {
+    let Some((head, [links @ .., last])) = row.split_first().filter(|(head, _)| !head.hands_over()) else {
+        return Ok(true);
+    };
+    let sums = Use { step: head, operand: Operand::Out };
+    for link in links.iter().chain([last]) {
+        for operand in [Operand::In0, Operand::In1] {
+            if sums.meets(Use { step: link, operand })? {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(last.operands.out == head.operands.out && last.nest.offsets.out == head.nest.offsets.out)
+}
+
+/// Returns each step of a row as the kernel that it would be alone, and which of its inputs
+/// is the running value.
 pub(crate) fn parts(row: &[Step]) -> Result<Vec<(KernelSpec, Side)>, NestError> {
     let mut parts = Vec::new();
     for step in row {
-        let spec = Roles::of(&step.nest)?.fit(step.nest.main, step.nest.dtype)?.spec;
+        let spec = Roles::of(&step.nest)?.fit(step.nest.main, step.nest.types)?.spec;
         parts.try_push((spec, running(step, &spec)))?;
     }
     Ok(parts)
@@ -120,9 +168,36 @@ fn running(step: &Step, spec: &KernelSpec) -> Side {
     }
 }
 
-/// The kernel of a row: that of all operations, each of which would be one alone, in their order. None if it would be
-/// too long, or an operand is none that a link can have.
-pub(crate) fn kernel(parts: &[(KernelSpec, Side)]) -> Option<ChainSpec> {
+/// The kernel of a row, with nothing cut short. None if it would be too long, or an operand is none
+/// that a link can have.
+fn kernel(row: &[Step]) -> Result<Option<KernelSpec>, NestError> {
+    let parts = parts(row)?;
+    let touch = row.first().and_then(|head| head.nest.last_touch);
+    Ok(match parts.split_first() {
+        Some(((KernelSpec::Gemm(spec), _), links)) => {
+            let touched = touch.map_or(Some(Chain::EMPTY), |touch| Chain::new(&[Link::Unary(touch)]));
+            let epilogue = touched.and_then(|touched| epilogue(spec, &touched, links));
+            let spec = epilogue.map(|epilogue| GemmSpec { epilogue, ..*spec });
+            spec.filter(|spec| spec.validate().is_ok()).map(KernelSpec::Gemm)
+        }
+        _ => chain(&parts).map(KernelSpec::Chain),
+    })
+}
+
+/// What a multiplication does to its output behind the links that it has: operations, each of which would be
+/// a kernel alone. None as for a [chain].
+pub(crate) fn epilogue(spec: &GemmSpec, first: &Chain, links: &[(KernelSpec, Side)]) -> Option<Chain> {
+    links.iter().try_fold(*first, |all, (link, running)| {
+        let ChainSpec { chain, dtype, m, n, .. } = alone(link, *running)?;
+        // No link rounds that would not alone.
+        let types = [spec.types.accumulator, spec.types.output];
+        all.then(&chain).filter(|_| (types, m, n) == ([dtype; 2], spec.m, spec.n))
+    })
+}
+
+/// The kernel of operations on elements, each of which would be one alone, in their order. None if it would
+/// be too long, or an operand is none that a link can have.
+pub(crate) fn chain(parts: &[(KernelSpec, Side)]) -> Option<ChainSpec> {
     let mut chains = parts.iter().map(|(spec, running)| alone(spec, *running));
     let first = chains.next()??;
     chains.try_fold(first, |all, next| {
@@ -162,18 +237,22 @@ fn operand(input: Input, m: usize) -> Option<spec::Operand> {
     }
 }
 
-/// The operands of a row's kernel, each with the number of its step in the row: what the chain begins with, those of
+/// The operands of a row's kernel, each with the number of its step in the row: what it begins with, those of
 /// its links, and the output.
 pub(crate) fn operands(parts: &[(KernelSpec, Side)]) -> Result<Vec<(usize, Operand)>, NestError> {
-    let others = parts.iter().enumerate().filter(|(_, (spec, _))| matches!(spec, KernelSpec::Binary(_)));
-    let others = others.map(|(step, (_, running))| {
-        let [_, other] = running.inputs(Operand::In0, Operand::In1);
-        (step, other)
-    });
     let first = parts.first().map(|(_, running)| {
         let [first, _] = running.inputs(Operand::In0, Operand::In1);
         (0, first)
     });
     let last = (parts.len().saturating_sub(1), Operand::Out);
-    Ok(try_collect(first.into_iter().chain(others).chain([last]))?)
+    Ok(try_collect(first.into_iter().chain(operands_of_links(parts)).chain([last]))?)
+}
+
+/// The operands of its links alone, each with the number of its step.
+pub(crate) fn operands_of_links(parts: &[(KernelSpec, Side)]) -> impl Iterator<Item = (usize, Operand)> {
+    let links = parts.iter().enumerate().filter(|(_, (spec, _))| matches!(spec, KernelSpec::Binary(_)));
+    links.map(|(step, (_, running))| {
+        let [_, other] = running.inputs(Operand::In0, Operand::In1);
+        (step, other)
+    })
 }

@@ -7,10 +7,11 @@
 //! dimensions are the very loops of the step before. So a step is read and transformed like any
 //! nest, and a nest alone is a sequence of one.
 //!
-//! Steps exchange values through memory of two kinds. Scratch memory is private to the thread that runs an iteration
-//! of the shared dimensions, and holds nothing beyond the loops that steps have in common. The arena is
-//! one for the whole run: what a step leaves there, all threads find when that step has ended everywhere.
-//! Operations on elements may hand values over in registers instead: then they are a `row`.
+//! Steps exchange values through memory of two kinds. Scratch memory is private to the thread that runs an
+//! iteration of the shared dimensions, and holds nothing beyond the loops that steps have in common. The
+//! arena is one for the whole run: what a step leaves there, all threads find when that step has ended
+//! everywhere. Operations on elements may hand values over in registers instead, and take up those of a
+//! multiplication when its sums are complete: then they are a `row`.
 //!
 //! Tests: `tests/tests/tensor_verify.rs`, `tests/tests/tensor_optimize_sequences.rs`.
 
@@ -41,6 +42,12 @@ impl Step {
         self.operands.out == Buffer::Register
     }
 
+    /// Whether it takes elements up in registers, from the step before.
+    pub(crate) fn takes_up(&self) -> bool {
+        let in_registers = |input| *self.operands.get(input) == Buffer::Register && self.nest.uses(input);
+        [Operand::In0, Operand::In1].into_iter().any(in_registers)
+    }
+
     /// A copy.
     ///
     /// # Errors
@@ -60,9 +67,9 @@ impl Step {
 pub struct Sequence {
     /// The nests.
     pub steps: Vec<Step>,
-    /// Elements of scratch memory that each thread needs.
+    /// Bytes of scratch memory that each thread needs.
     pub scratch: usize,
-    /// Elements of the arena, which all threads of a run share.
+    /// Bytes of the arena, which all threads of a run share.
     pub arena: usize,
 }
 
@@ -107,10 +114,19 @@ impl Sequence {
         buffers.map(count).max().unwrap_or(0)
     }
 
-    /// The type of all elements: that of the first step, if there is one.
+    /// The element types of arguments, as steps access them: what steps leave to each other may have others.
+    pub fn types(&self) -> impl Iterator<Item = DType> {
+        self.steps.iter().flat_map(|step| {
+            let is_argument = |operand: &Operand| matches!(step.operands.get(*operand), Buffer::Argument(_));
+            let arguments = Operand::ALL.into_iter().filter(is_argument);
+            arguments.filter(|operand| step.nest.uses(*operand)).map(|operand| step.nest.dtype(operand))
+        })
+    }
+
+    /// The element type of the first argument that a step accesses, which is that of all in programs.
     #[must_use]
     pub fn dtype(&self) -> Option<DType> {
-        self.steps.first().map(|step| step.nest.dtype)
+        self.types().next().or_else(|| self.steps.first().map(|step| step.nest.types.output))
     }
 
     /// How many of the outermost dimensions of a step are loops of other steps too.
@@ -120,13 +136,17 @@ impl Sequence {
         shares(step).max(shares(step.saturating_add(1)))
     }
 
-    /// Whether a step is not to begin before the ones before it have ended: it shares no loops with them, and takes
-    /// nothing up from registers.
+    /// Whether a step is not to begin before the ones before it have ended: it shares no loops with them, and
+    /// takes nothing up from registers.
     #[must_use]
     pub fn begins_phase(&self, step: usize) -> bool {
-        let before = step.checked_sub(1).and_then(|before| self.steps.get(before));
-        let shares = self.steps.get(step).map_or(0, |step| step.shares);
-        shares == 0 && before.is_none_or(|before| !before.hands_over())
+        self.steps.get(step).is_none_or(|step| step.shares == 0 && !step.takes_up())
+    }
+
+    /// How many of the steps behind one take its elements up in registers, one after the other.
+    #[must_use]
+    pub fn taken_up_behind(&self, step: usize) -> usize {
+        self.steps.iter().skip(step.saturating_add(1)).take_while(|step| step.takes_up()).count()
     }
 
     /// A copy.

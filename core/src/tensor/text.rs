@@ -14,13 +14,13 @@
 //! lines do not matter. Reading checks the form only; the rules are
 //! [`verify`](super::verify())'s.
 //!
-//! A sequence is a line with the elements of scratch memory and, if there is one, of the arena, and for each
+//! A sequence is a line with the bytes of scratch memory and, if there is one, of the arena, and for each
 //! step a line that says how many loops it shares with the one before and where its operands are, followed
 //! by its nest. Arguments are numbers, places in scratch memory numbers behind an `s`, places in the arena
 //! numbers behind an `a`; `r` is in registers. A nest alone is a sequence, too.
 //!
 //! ```text
-//! sequence scratch=96 arena=1024
+//! sequence scratch=384 arena=4096
 //! step shares=0 in0=0 in1=0 out=s0
 //! nest f32 identity
 //! …
@@ -31,7 +31,7 @@
 //!
 //! Tests: `tests/tests/tensor_text.rs`, `tests/tests/fuzz_corpus.rs`, `tests/tests/fuzz_random.rs`.
 
-use crate::DType;
+use crate::Types;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::Fold;
@@ -46,7 +46,7 @@ use core::str::FromStr;
 
 impl fmt::Display for Nest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "nest {} {}", self.dtype, self.main)?;
+        write!(f, "nest {} {}", self.types, self.main)?;
         for (place, touch) in [("first", self.first_touch), ("last", self.last_touch)] {
             if let Some(touch) = touch {
                 write!(f, " {place}={touch}")?;
@@ -204,7 +204,8 @@ fn buffer(word: &str) -> Option<Buffer> {
 
 fn header(mut words: Words<'_>) -> Result<Nest, TextError> {
     words.next("`nest`", |word| (word == "nest").then_some(()))?;
-    let dtype = words.next("an element type", DType::from_name)?;
+    let types = words
+        .next("an element type, or those of both inputs, of sums and of the output", Types::from_text)?;
     let main = words.next("a main primitive or an operation", main)?;
     let (mut first_touch, mut last_touch, mut offsets) = (None, None, None);
     while !words.is_empty() {
@@ -218,7 +219,7 @@ fn header(mut words: Words<'_>) -> Result<Nest, TextError> {
             return Err(twice);
         }
     }
-    let nest = Nest::contraction(dtype, Vec::new());
+    let nest = Nest::contraction(types, Vec::new());
     Ok(Nest { main, first_touch, last_touch, offsets: offsets.unwrap_or_default(), ..nest })
 }
 
@@ -227,6 +228,8 @@ fn main(word: &str) -> Option<Main> {
         "contraction" => Some(Main::Contraction),
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
+        "series" => Some(Main::Series),
+        "permute" => Some(Main::Permute),
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),
         "filter" => Some(Main::Filter),

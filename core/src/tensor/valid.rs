@@ -3,11 +3,14 @@
 //! Tests: `tests/tests/tensor_verify.rs`.
 
 use super::access;
+use super::buffer::Buffer;
 use super::error::NestError;
-use super::nest::{Dim, Exec};
+use super::nest::{Dim, Exec, Operand};
 use super::row;
 use super::sequence::{Sequence, Step};
 use super::verify::verify_step;
+use crate::DType;
+use crate::fallible::{Few, TryVec};
 
 impl Sequence {
     /// As [`Sequence::verify`], for code that has to know it, and that its steps access only what is theirs.
@@ -20,18 +23,15 @@ impl Sequence {
         Ok(Valid(self))
     }
 
-    /// Checks every nest, that all are of one element type, and that they share what they say.
+    /// Checks every nest, that each argument is of one element type, and that steps share what they say.
     ///
     /// # Errors
     /// [`NestError`], for the first rule that is broken.
     pub fn verify(&self) -> Result<(), NestError> {
-        let mut before: &[Dim] = &[];
+        let (mut before, mut known): (&[Dim], _) = (&[], Few::new());
         for (number, step) in self.steps.iter().enumerate() {
             verify_step(&step.nest, self.common(number))?;
-            let (found, expected) = (step.nest.dtype, self.dtype().unwrap_or(step.nest.dtype));
-            if found != expected {
-                return Err(NestError::DTypes { step: number, found, expected });
-            }
+            types(number, step, &mut known)?;
             shares(number, before, step)?;
             row::check(&self.steps, number)?;
             before = &step.nest.dims;
@@ -40,8 +40,8 @@ impl Sequence {
     }
 }
 
-/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one, too, which
-/// debug builds check. All builds check that it stays inside of scratch memory and of the arena.
+/// A sequence that keeps every rule, those of accesses too. What the optimizer makes of one that does is one,
+/// too, which debug builds check. All builds check that it stays inside of scratch memory and of the arena.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Valid(Sequence);
 
@@ -78,6 +78,28 @@ impl core::ops::Deref for Valid {
     fn deref(&self) -> &Sequence {
         &self.0
     }
+}
+
+/// Refuses arguments of several types: `known` has those of earlier steps.
+fn types(number: usize, step: &Step, known: &mut Few<(usize, DType), 8>) -> Result<(), NestError> {
+    for operand in Operand::ALL.into_iter().filter(|operand| step.nest.uses(*operand)) {
+        let Buffer::Argument(argument) = *step.operands.get(operand) else { continue };
+        let found = step.nest.dtype(operand);
+        match known.iter().find(|(known, _)| *known == argument) {
+            Some((_, expected)) if *expected != found => {
+                return Err(NestError::DTypes {
+                    step: number,
+                    operand,
+                    argument,
+                    found,
+                    expected: *expected,
+                });
+            }
+            Some(_) => {}
+            None => known.try_push((argument, found))?,
+        }
+    }
+    Ok(())
 }
 
 fn shares(step: usize, before: &[Dim], Step { nest, shares, .. }: &Step) -> Result<(), NestError> {

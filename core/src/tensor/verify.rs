@@ -11,8 +11,8 @@ use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::parts::{self, Axis, wholes};
 use crate::tensor::primitive::Roles;
 
-/// The most dimensions of a nest. Looking at the parts of a dimension takes the square of their number, and it can be
-/// high only where most extents are 1: those above multiply to less than 2⁶³.
+/// The most dimensions of a nest. Looking at the parts of a dimension takes the square of their number, and
+/// it can be high only where most extents are 1: those above multiply to less than 2⁶³.
 const MAX_DIMS: usize = 1024;
 
 /// Checks a nest against every rule, decided or not.
@@ -38,15 +38,18 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
             return Err(NestError::SharedK { dim: number });
         }
     }
+    if nest.types.accumulator.is_converted() {
+        return Err(NestError::Accumulator { found: nest.types.accumulator });
+    }
     touches(nest)?;
     order(nest)?;
     addresses(nest, common)?;
     let roles = Roles::of(nest)?;
-    // Without a primitive, there is no kernel to look at yet.
-    if nest.main == Main::Contraction {
-        Ok(())
-    } else {
-        Ok(roles.fit(nest.main, nest.dtype)?.spec.validate()?)
+    // Without a primitive, there is no kernel to look at yet; nor is there before types are converted.
+    let has_primitive = nest.dims.iter().any(|dim| dim.exec == Exec::Prim);
+    match nest.main == Main::Contraction || !has_primitive && nest.types.single().is_none() {
+        true => Ok(()),
+        false => Ok(roles.fit(nest.main, nest.types)?.spec.validate()?),
     }
 }
 
@@ -54,15 +57,21 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
 /// elements have no K, and those on one element no in1; nor have reductions.
 fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestError> {
     match main {
-        Main::Contraction | Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise | Main::Filter => {
-            strides_of_kind(number, dim)
+        Main::Contraction
+        | Main::Gemm
+        | Main::Brgemm
+        | Main::Series
+        | Main::Dot
+        | Main::Lanewise
+        | Main::Filter => strides_of_kind(number, dim),
+        Main::Unary(_) | Main::Permute | Main::Binary(_) if dim.kind == Kind::K => {
+            Err(NestError::Sum { dim: number, main })
         }
-        Main::Unary(_) | Main::Binary(_) if dim.kind == Kind::K => Err(NestError::Sum { dim: number, main }),
-        Main::Unary(_) | Main::Reduce(_) | Main::Pool(_) if dim.strides.in1 != 0 => {
+        Main::Unary(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_) if dim.strides.in1 != 0 => {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
         }
         Main::Reduce(_) | Main::Pool(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
-        Main::Unary(_) | Main::Binary(_) | Main::Reduce(_) | Main::Pool(_) => Ok(()),
+        Main::Unary(_) | Main::Permute | Main::Binary(_) | Main::Reduce(_) | Main::Pool(_) => Ok(()),
     }
 }
 
@@ -102,9 +111,10 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     if !nest.main.accumulates() && touches.next().is_some() {
         return Err(NestError::Touched { main: nest.main });
     }
-    match nest.main == Main::Lanewise && !nest.is_plain() {
-        true => Err(NestError::LanesTouched),
-        false => Ok(()),
+    match nest.main {
+        Main::Lanewise if !nest.is_plain() => Err(NestError::LanesTouched),
+        Main::Series if !nest.is_touched_in_kernels() => Err(NestError::SeriesTouched),
+        _ => Ok(()),
     }
 }
 

@@ -34,6 +34,25 @@ pub trait Strided {
     }
 }
 
+/// An array with its elements, to read: a [`View`], an owner of elements, or a reference to either.
+///
+/// # Safety
+/// All calls return views of the same elements, with the extents and strides of [`Strided`], unless the array
+/// was borrowed mutably in between: runs compare layouts with those, and read addresses from these.
+pub unsafe trait AsView<T>: Strided {
+    /// Returns a view of the array. Nothing is copied.
+    fn as_view(&self) -> View<'_, T>;
+}
+
+/// An array with its elements, to write: a [`ViewMut`], an owner of elements, or a reference to either.
+///
+/// # Safety
+/// That of [`AsView`]: the elements to write are those to read.
+pub unsafe trait AsViewMut<T>: AsView<T> {
+    /// Returns a view of the array. Nothing is copied.
+    fn as_view_mut(&mut self) -> ViewMut<'_, T>;
+}
+
 /// An array to read. Elements may be shared between indices (strides of 0).
 #[derive(Debug)]
 pub struct View<'a, T> {
@@ -54,7 +73,7 @@ pub struct ViewMut<'a, T> {
     elements: PhantomData<&'a mut [T]>,
 }
 
-/// Why a slice and a layout make no array.
+/// Why a slice is no array of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ViewError {
@@ -123,6 +142,64 @@ impl<S: Strided + ?Sized> Strided for &S {
 
     fn strides(&self) -> &[isize] {
         (**self).strides()
+    }
+}
+
+impl<S: Strided + ?Sized> Strided for &mut S {
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn strides(&self) -> &[isize] {
+        (**self).strides()
+    }
+}
+
+// SAFETY: what it refers to keeps the promise.
+unsafe impl<T, S: AsView<T> + ?Sized> AsView<T> for &S {
+    #[inline]
+    fn as_view(&self) -> View<'_, T> {
+        (**self).as_view()
+    }
+}
+
+// SAFETY: what it refers to keeps the promise.
+unsafe impl<T, S: AsView<T> + ?Sized> AsView<T> for &mut S {
+    #[inline]
+    fn as_view(&self) -> View<'_, T> {
+        (**self).as_view()
+    }
+}
+
+// SAFETY: what it refers to keeps the promise.
+unsafe impl<T, S: AsViewMut<T> + ?Sized> AsViewMut<T> for &mut S {
+    #[inline]
+    fn as_view_mut(&mut self) -> ViewMut<'_, T> {
+        (**self).as_view_mut()
+    }
+}
+
+// SAFETY: nothing changes its fields.
+unsafe impl<T> AsView<T> for View<'_, T> {
+    #[inline]
+    fn as_view(&self) -> View<'_, T> {
+        *self
+    }
+}
+
+// SAFETY: nothing changes its fields.
+unsafe impl<T> AsView<T> for ViewMut<'_, T> {
+    #[inline]
+    fn as_view(&self) -> View<'_, T> {
+        View { origin: self.origin, shape: self.shape, strides: self.strides, elements: PhantomData }
+    }
+}
+
+// SAFETY: nothing changes its fields.
+unsafe impl<T> AsViewMut<T> for ViewMut<'_, T> {
+    #[inline]
+    fn as_view_mut(&mut self) -> ViewMut<'_, T> {
+        ViewMut { origin: self.origin, shape: self.shape, strides: self.strides, elements: PhantomData }
     }
 }
 
@@ -239,12 +316,6 @@ impl<'a, T> ViewMut<'a, T> {
     /// that may be read and written, and is not accessed otherwise, for as long as the view is used.
     pub unsafe fn from_raw(origin: *mut T, shape: &'a [usize], strides: &'a [isize]) -> Self {
         Self { origin: origin.expose_provenance(), shape, strides, elements: PhantomData }
-    }
-
-    /// The array to read.
-    #[must_use]
-    pub fn as_view(&self) -> View<'_, T> {
-        View { origin: self.origin, shape: self.shape, strides: self.strides, elements: PhantomData }
     }
 
     /// The address of the element with index (0, …, 0), its provenance exposed.

@@ -1,8 +1,8 @@
 //! The kernel of windows that slide over an operand.
 //!
-//! Windows overlap where a dimension that is summed or folded moves the image by what one that is kept moves it: then one
-//! element is a tap of several windows. A nest says so by its strides alone, whatever is an array in the
-//! caller's eyes.
+//! Windows overlap where a dimension that is summed or folded moves the image by what one that is kept moves
+//! it: then one element is a tap of several windows. A nest says so by its strides alone, whatever is an
+//! array in the caller's eyes.
 //!
 //! Tests: below, `tests/tests/tensor_optimize_windows.rs`, `tests/tests/tensor_verify.rs`.
 
@@ -79,8 +79,8 @@ impl Windows<'_> {
 
 /// Elements at multiples of two distances, which some of them share.
 ///
-/// With the distances in their greatest common unit, two are the same where windows are a number of the unit of taps
-/// apart, and taps as many of that of windows: all but the first few of each meet another.
+/// With the distances in their greatest common unit, two are the same where windows are a number of the unit
+/// of taps apart, and taps as many of that of windows: all but the first few of each meet another.
 fn places((windows, window): (usize, usize), (taps, tap): (usize, usize)) -> Option<usize> {
     let unit = common_divisor(window, tap);
     let Some((apart, across)) = tap.checked_div(unit).zip(window.checked_div(unit)) else {

@@ -2,20 +2,21 @@
 //!
 //! Problem: an array may have gaps, and what lies in these may be somebody else's; the first and the last
 //! element of what steps access say nothing of that. Strides that lead to the same elements may look very
-//! different, once dimensions were split, fused and walked along diagonals. And an array may span more than any
-//! memory.
+//! different, once dimensions were split, fused and walked along diagonals. And an array may span
+//! more than any memory.
 //!
 //! Idea: along a stride that is longer than all that the shorter ones reach, the same elements come again and
-//! again. So some elements are those of the array if they end where it does, and are, modulo this stride, those of
-//! what is moved along it; of that, the same can be asked. Modulo a stride, one element that is moved along axes
-//! still is; only where these lead beyond the stride and around, they are halved before. Where strides do not nest
-//! like this (windows into each other whose strides are no multiples), the elements are bits: to move a set of them
-//! by up to `n` strides takes `log n` shifts.
+//! again. So some elements are those of the array if they end where it does, and are, modulo this stride,
+//! those of what is moved along it; of that, the same can be asked. Modulo a stride, one element that is
+//! moved along axes still is; only where these lead beyond the stride and around, they are halved before.
+//! Where strides do not nest like this (windows into each other whose strides are no multiples), the elements
+//! are bits: to move a set of them by up to `n` strides takes `log n` shifts.
 //!
 //! Invariant: the answer is exact.
 //!
-//! Cost: time for each pair of an array's axis and a step's, whatever they span, and for halves. Where strides do
-//! not nest, time and a bit for each element that they reach. There is a limit for both ([`MOST`]).
+//! Cost: time for each pair of an array's axis and a step's, whatever they span, and for halves. Where
+//! strides do not nest, time and a bit for each element that they reach. There is a limit
+//! for both ([`MOST`]).
 //!
 //! Tests: below, `tests/tests/harness_text.rs`.
 
@@ -29,13 +30,13 @@ use alloc::vec::Vec;
 use core::num::NonZeroUsize;
 
 impl Sequence {
-    /// Whether all that steps access of an argument are elements of an array of this layout, and nothing in its
-    /// gaps.
+    /// Whether all that steps access of an argument are elements of an array of this layout, and
+    /// nothing in its gaps.
     ///
     /// # Errors
-    /// [`NestError::TooMuch`], if that takes too long to find out: where the array's strides are no multiples of
-    /// each other, and lead into each other, over many elements, or where steps lead around all gaps in many ways;
-    /// [`NestError::OutOfMemory`].
+    /// [`NestError::TooMuch`], if that takes too long to find out: where the array's strides are no multiples
+    /// of each other, and lead into each other, over many elements, or where steps lead around all gaps in
+    /// many ways; [`NestError::OutOfMemory`].
     pub fn is_within(&self, argument: usize, layout: &ArrayLayout) -> Result<bool, NestError> {
         let mut effort = Effort(MOST);
         let array = Array::of(layout, &mut effort)?;
@@ -55,7 +56,8 @@ impl Sequence {
     }
 }
 
-/// The lowest element that a step accesses, counted from the array's lowest; none if it leaves the array's span.
+/// The lowest element that a step accesses, counted from the array's lowest; none if it
+/// leaves the array's span.
 fn first_of(step: &Step, operand: Operand, layout: &ArrayLayout) -> Option<usize> {
     let moved = reach(step.nest.digits(operand))?;
     let begin = layout.origin().checked_add_signed(*step.nest.offsets.get(operand))?;
@@ -63,7 +65,8 @@ fn first_of(step: &Step, operand: Operand, layout: &ArrayLayout) -> Option<usize
     (last < layout.span()).then_some(first)
 }
 
-/// The most pieces of what steps access, axes of these, and words of bits that are looked at: some milliseconds.
+/// The most pieces of what steps access, axes of these, and words of bits that are looked
+/// at: some milliseconds.
 const MOST: usize = 1 << 22;
 
 /// How much may still be looked at.
@@ -77,8 +80,8 @@ impl Effort {
     }
 }
 
-/// Elements at the same distance from each other, of which there are several. The lowest is where the others are
-/// counted from.
+/// Elements at the same distance from each other, of which there are several. The lowest is where the
+/// others are counted from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Axis {
     stride: NonZeroUsize,
@@ -99,8 +102,8 @@ impl Axis {
         self.extent.saturating_sub(1).saturating_mul(self.stride.get())
     }
 
-    /// The axis that leads to the same elements as this one and one of longer strides, if there is one: that goes on
-    /// where this one ends, or before.
+    /// The axis that leads to the same elements as this one and one of longer strides, if there is one: that
+    /// goes on where this one ends, or before.
     fn and(self, longer: Self) -> Option<Self> {
         let (strides, rest) = (longer.stride.get() / self.stride, longer.stride.get() % self.stride);
         let more = longer.extent.saturating_sub(1).saturating_mul(strides);
@@ -108,8 +111,8 @@ impl Axis {
             .then_some(Self { extent: self.extent.saturating_add(more), ..self })
     }
 
-    /// Modulo a period: an axis, and how many elements its lowest is below its first. Of both directions, that which
-    /// does not lead around; none if nothing is left.
+    /// Modulo a period: an axis, and how many elements its lowest is below its first. Of both directions,
+    /// that which does not lead around; none if nothing is left.
     fn modulo(self, period: NonZeroUsize) -> Option<(Self, usize)> {
         let up = NonZeroUsize::new(self.stride.get() % period)?;
         let down = NonZeroUsize::new(period.get().saturating_sub(up.get()))?;
@@ -166,8 +169,8 @@ struct Level {
 
 /// The elements of an array, counted from its lowest.
 struct Array {
-    /// The elements that the shortest strides lead to, up to the last that is no longer than what the shorter ones
-    /// reach: mostly, that is the lowest element alone.
+    /// The elements that the shortest strides lead to, up to the last that is no longer than what the shorter
+    /// ones reach: mostly, that is the lowest element alone.
     core: Elements,
     core_last: usize,
     /// Those of the others, the shortest first.

@@ -94,7 +94,7 @@ fn call<const N: usize>(kernel: &Kernel, operands: [usize; N]) {
 fn multiplication(target: Target, memory: &impl CodeMemory, [m, n, k]: [usize; 3], batch: Batch) {
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, epilogue) = (Factor::One, Factor::One, Chain::EMPTY);
-    let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+    let spec = GemmSpec { types: DType::F32.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue };
     let blocks: Vec<[Array; 2]> = (0..3).map(|nth| [Array::numbers(nth), Array::numbers(nth + 3)]).collect();
     let mut out = Array::numbers(9);
     let mut expected = out.to_vec();

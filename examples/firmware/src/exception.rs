@@ -1,4 +1,5 @@
-//! Exceptions: none is expected, but where a mutant asks for one. Each says what it was, and ends the image with its class.
+//! Exceptions: none is expected, but where a mutant asks for one. Each says what it was, and ends the
+//! image with its class.
 
 use crate::host;
 use core::arch::{asm, global_asm};

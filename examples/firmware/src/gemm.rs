@@ -1,9 +1,10 @@
-//! Multiplications alone, in as little memory as they take: one generator, one core, no text, no formatting, nothing that can
-//! panic. Code goes to memory of the image's own, whose size is asked for before.
+//! Multiplications alone, in as little memory as they take: one generator, one core, no text, no formatting,
+//! nothing that can panic. Code goes to memory of the image's own, whose size is asked for before.
 //!
-//! It is built for the target without floating point of its own (`aarch64-unknown-none-softfloat`), and has the memory
-//! management unit off: all data is Device memory, and kernels keep to that (`Target::strictly_aligned`), wherever operands
-//! are. With the word `off` on its command line it calls a kernel while vector registers are off, which has to fault.
+//! It is built for the target without floating point of its own (`aarch64-unknown-none-softfloat`), and has
+//! the memory management unit off: all data is Device memory, and kernels keep to that
+//! (`Target::strictly_aligned`), wherever operands are. With the word `off` on its command line it calls a
+//! kernel while vector registers are off, which has to fault.
 #![no_std]
 #![no_main]
 
@@ -81,11 +82,12 @@ fn multiplication(shape @ [m, n, k]: [usize; 3], is_off: bool) -> Result<(), Fai
     }
 }
 
-/// The code for a shape, of dense operands in columns, for a machine of any kind whose memory is Device memory.
+/// The code for a shape, of dense operands in columns, for a machine of any kind whose
+/// memory is Device memory.
 fn compiled([m, n, k]: [usize; 3]) -> Result<Compiled, Failure> {
     let (a, b, c) = (Matrix::column_major(m), Matrix::column_major(k), Matrix::column_major(m));
     let (alpha, beta, batch, epilogue) = (Factor::One, Factor::Zero, Batch::Single, Chain::EMPTY);
-    let spec = GemmSpec { dtype: DType::F32, m, n, k, a, b, c, alpha, beta, batch, epilogue };
+    let spec = GemmSpec { types: DType::F32.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue };
     let target = platform::target().strictly_aligned().ok_or("no aligned accesses")?;
     let mut registry = Registry::new();
     registry.add(&Gemm).map_err(|_| "no registry")?;
@@ -101,7 +103,8 @@ fn emitted(code: &Compiled) -> Result<Kernel, Failure> {
     if end.addr().saturating_sub(at.addr()) < 4 * words {
         return Err("no room for code");
     }
-    // SAFETY: the words are in the memory that the linker sets aside, which has been 0 or been written; nobody else takes them.
+    // SAFETY: the words are in the memory that the linker sets aside, which has been 0 or been written;
+    // nobody else takes them.
     let place = unsafe { core::slice::from_raw_parts_mut(at.cast::<u32>(), words) };
     let place = NonNull::from(code.emit(place).map_err(|_| "no room for code")?);
     let bytes = NonNull::slice_from_raw_parts(place.cast::<u8>(), 4 * words);
@@ -143,7 +146,8 @@ unsafe extern "C" {
     static mut __heap_end: u8;
 }
 
-// SAFETY: places are in the memory that the linker sets aside, each taken once. There is one core, and no interrupt.
+// SAFETY: places are in the memory that the linker sets aside, each taken once. There is one
+// core, and no interrupt.
 unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let (start, end) = (&raw mut __heap, &raw mut __heap_end);

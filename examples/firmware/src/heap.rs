@@ -41,7 +41,8 @@ unsafe impl Sync for Global {}
 /// The state, for one access.
 #[allow(clippy::mut_from_ref)]
 fn state() -> &'static mut State {
-    // SAFETY: there is one core and no interrupt, and no function here keeps the reference or calls one that does.
+    // SAFETY: there is one core and no interrupt, and no function here keeps the reference or
+    // calls one that does.
     unsafe { &mut *GLOBAL.0.get() }
 }
 
@@ -96,7 +97,8 @@ pub fn most() -> usize {
     state().most
 }
 
-/// The result of `call`, of whose requests number `nth` is refused, alone or with all later ones; and whether one was.
+/// The result of `call`, of whose requests number `nth` is refused, alone or with all later ones;
+/// and whether one was.
 pub fn refusing<T>(nth: usize, and_later: bool, call: impl FnOnce() -> T) -> (T, bool) {
     let before = state();
     (before.left, before.and_later, before.refused) = (Some(nth), and_later, false);

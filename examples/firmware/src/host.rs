@@ -1,4 +1,5 @@
-//! The machine around the image: its serial port (PL011), and semihosting for the command line and the exit status.
+//! The machine around the image: its serial port (PL011), and semihosting for the command line
+//! and the exit status.
 
 use core::arch::asm;
 use core::fmt;

@@ -1,8 +1,8 @@
 //! tensmith without an operating system: an image that makes kernels in a static pool, checks them, and ends.
 //!
-//! It runs on qemu's `virt` (`cargo xtask test "firmware in full"`), started at EL1 or EL2. The words after the image's name on its
-//! command line choose what it does: see [`Mode`]. Exit status 0 means that everything was as it should be; an
-//! exception ends with its class (`exception.rs`), a panic with 101.
+//! It runs on qemu's `virt` (`cargo xtask test "firmware in full"`), started at EL1 or EL2. The words after
+//! the image's name on its command line choose what it does: see [`Mode`]. Exit status 0 means that
+//! everything was as it should be; an exception ends with its class (`exception.rs`), a panic with 101.
 //!
 //! What a user of tensmith has to write for a machine is in `platform.rs`; the rest is what any firmware has.
 #![no_std]
@@ -23,13 +23,13 @@ use tensmith_core::code::memory::pool::{Guard, Pool, Unguarded};
 /// What the command line asks for.
 #[derive(Clone, Copy, Debug)]
 struct Mode {
-    /// `mmu`: memory is Normal and protected. Otherwise all of it is Device memory, writable and executable, where unaligned
-    /// vectors fault, and kernels are made for that. (qemu before 9 does not know of it by itself, and is told by
-    /// `SCTLR_EL1.A`.)
+    /// `mmu`: memory is Normal and protected. Otherwise all of it is Device memory, writable and executable,
+    /// where unaligned vectors fault, and kernels are made for that. (qemu before 9 does not know of it by
+    /// itself, and is told by `SCTLR_EL1.A`.)
     is_protected: bool,
     /// `brief`: few kernels, where each executed instruction is traced.
     is_brief: bool,
-    /// `refuse`: the allocator refuses each request in turn.
+    /// `refuse`: the allocator refuses each request once.
     refuses: bool,
     /// `unprotected`, `overwrite`, …: something that must not work.
     mutant: Option<mutants::Mutant>,

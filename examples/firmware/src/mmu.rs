@@ -1,5 +1,5 @@
-//! Memory management: blocks of 2 MiB as the linker's script cuts them, and pages of 4 KiB for the pool. Nothing that is
-//! writable is executable (`SCTLR_EL1.WXN`), and code is read-only.
+//! Memory management: blocks of 2 MiB as the linker's script cuts them, and pages of 4 KiB for the pool.
+//! Nothing that is writable is executable (`SCTLR_EL1.WXN`), and code is read-only.
 
 use core::arch::asm;
 use core::ptr::NonNull;
@@ -17,7 +17,7 @@ impl Table {
     }
 
     fn set(&self, index: usize, descriptor: u64) {
-        // Whoever names another page changes nothing.
+        // An index that is out of range changes nothing.
         if let Some(entry) = self.0.get(index) {
             entry.store(descriptor, Ordering::Relaxed);
         }

@@ -1,4 +1,5 @@
-//! What must not work: each of these ends with an exception, which `cargo xtask test "firmware in full"` waits for.
+//! What must not work: each of these ends with an exception, which
+//! `cargo xtask test "firmware in full"` waits for.
 
 use crate::checks::{self, Array};
 use core::num::NonZero;
@@ -22,7 +23,8 @@ pub enum Mutant {
     Released,
     /// Vectors are not aligned, where that is strict, and kernels are not made for it.
     Unaligned,
-    /// Code is published without maintenance of caches: nothing faults, but the trace of what is executed shows it.
+    /// Code is published without maintenance of caches: nothing faults, but the trace of what
+    /// is executed shows it.
     Unsynchronized,
 }
 

@@ -1,4 +1,4 @@
-//! All that tensmith asks of a machine: memory for code, who protects it, and which core it is.
+//! All that tensmith asks of a machine: memory for code, how to protect it, and which core it is.
 
 use crate::mmu;
 use core::{mem::MaybeUninit, num::NonZero, ptr::NonNull};

@@ -1,5 +1,5 @@
-//! Memory that is refused: every request in turn, alone and with all later ones. Each is an error that says so, nothing
-//! leaks, and the next attempt works.
+//! Memory that is refused: each request, alone and with all later ones. Each is an error that says so,
+//! nothing leaks, and the next attempt works.
 
 use crate::heap;
 use firmware::println;

@@ -1,5 +1,6 @@
-//! Vector registers (`CPACR_EL1.FPEN`). Rust itself uses them on the target `aarch64-unknown-none`, where they are on from the
-//! beginning. On `aarch64-unknown-none-softfloat` it does not: there they are on while kernels run, and at no other time.
+//! Vector registers (`CPACR_EL1.FPEN`). Rust itself uses them on the target `aarch64-unknown-none`, where
+//! they are on from the beginning. On `aarch64-unknown-none-softfloat` it does not: there they are on while
+//! kernels run, and at no other time.
 
 use core::arch::asm;
 

@@ -1,4 +1,5 @@
-//! What the cache has for a key: how often that was asked for, until code pays ([`worth`](crate::worth)), and then its code.
+//! What the cache has for a key: how often that was asked for, until code pays
+//! ([`worth`](crate::worth)), and then its code.
 //!
 //! An entry whose code could not be made begins to count anew.
 //!
@@ -6,7 +7,7 @@
 
 use crate::key::{Key, Problem};
 use crate::loops::Fused;
-use crate::way::{self, Code, Way};
+use crate::method::{self, Code, Method};
 use crate::worth::Made;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -23,7 +24,7 @@ pub(crate) struct Asked<T: Element>(Shared<Count<T>>);
 struct Count<T> {
     /// How often it was asked for, since code could not be made last.
     calls: AtomicU32,
-    way: OnceLock<Way<T>>,
+    method: OnceLock<Method<T>>,
 }
 
 /// About as many bytes as an entry takes with its code.
@@ -41,7 +42,7 @@ impl<T: Element> Asked<T> {
     /// # Errors
     /// [`OutOfMemory`].
     pub(crate) fn new() -> Result<Self, OutOfMemory> {
-        Shared::new(Count { calls: AtomicU32::new(0), way: OnceLock::new() }).map(Self)
+        Shared::new(Count { calls: AtomicU32::new(0), method: OnceLock::new() }).map(Self)
     }
 
     /// Counts a call, unless there is code, and makes that with the call from which it pays.
@@ -49,7 +50,7 @@ impl<T: Element> Asked<T> {
     where
         T: Fused,
     {
-        if self.way().is_some() {
+        if self.method().is_some() {
             return;
         }
         let (count, made) = (&self.0, Made::of(problem, size_of::<T>()));
@@ -57,23 +58,23 @@ impl<T: Element> Asked<T> {
         if call < made.at_call(problem) {
             return;
         }
-        match way::make(jit, made, key, problem) {
+        match method::make(jit, made, key, problem) {
             // Of two threads that come here at once, the first one's is kept.
-            Some(way) => _ = count.way.set(way),
+            Some(method) => _ = count.method.set(method),
             None => count.calls.store(0, Ordering::Relaxed),
         }
     }
 
     /// How it is computed, if not by loops.
-    pub(crate) fn way(&self) -> Option<&Way<T>> {
-        self.0.way.get()
+    pub(crate) fn method(&self) -> Option<&Method<T>> {
+        self.0.method.get()
     }
 
     /// Its code, if it is a kernel's; mapped as long as this is there.
     pub(crate) fn code(&self) -> Option<Code<T>> {
-        match self.way()? {
-            Way::Kernel(kernel) => Some(kernel.code),
-            Way::Plan(_) => None,
+        match self.method()? {
+            Method::Kernel(kernel) => Some(kernel.code),
+            Method::Plan(_) => None,
         }
     }
 }

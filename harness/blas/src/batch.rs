@@ -1,4 +1,5 @@
-//! Multiplications of one key at constant distances: looked up once, and shared by the threads where there is enough to do.
+//! Multiplications of one key at constant distances: looked up once, and shared by the threads where
+//! there is enough to do.
 //!
 //! Tests: `tests/tests/blas_batch.rs`.
 #![allow(unsafe_code)]
@@ -7,11 +8,11 @@ use crate::asked::Asked;
 use crate::engine;
 use crate::key::Key;
 use crate::loops;
+use crate::method::Method;
 use crate::multiply;
 use crate::real::Real;
-use crate::way::Way;
 use std::ops::Range;
-use tensmith::Sequential;
+use tensmith::parallel::Sequential;
 
 /// Products from which waking other threads is worth while.
 const SHARED: u64 = 1 << 21;
@@ -75,7 +76,7 @@ impl<T: Real> Batch<'_, T> {
                 unsafe { multiply::by(asked, &problem, self.factors, inputs, self.c.nth(nth)) };
             }
         };
-        let is_plan = matches!(asked.and_then(Asked::way), Some(Way::Plan(_)));
+        let is_plan = matches!(asked.and_then(Asked::method), Some(Method::Plan(_)));
         let is_long = problem.products().saturating_mul(self.count as u64) >= SHARED;
         let executor = engine::engine().filter(|_| is_long && !is_plan).map(engine::Engine::executor);
         // An executor that refuses has run nothing.

@@ -64,8 +64,8 @@ impl<T: Real> Call<T> {
         if is_known { places.first_wrong(&key) } else { Some(1) }
     }
 
-    /// The number of the first argument that is wrong in the call on column-major matrices, where A and B are exchanged in
-    /// that. Only what says whether they are transposed is checked before they are.
+    /// The number of the first argument that is wrong in the call on column-major matrices, where A and B are
+    /// exchanged in that. Only what says whether they are transposed is checked before they are.
     fn first_wrong_exchanged(&self) -> Option<c_int> {
         let (key, is_exchanged) = self.key();
         let places = FORTRAN.behind(1);
@@ -74,8 +74,8 @@ impl<T: Real> Call<T> {
     }
 }
 
-/// The call is made twice, and the first time it stays in registers: it would be read from memory in larger pieces than it
-/// has just been written there, which takes as long as the kernel.
+/// The call is made twice, and the first time it stays in registers: it would be read from memory in larger
+/// pieces than it has just been written there, which takes as long as the kernel.
 ///
 /// # Safety
 /// Those of [`multiply`](multiply::multiply), where the arguments are right.
@@ -135,8 +135,9 @@ macro_rules! functions {
         /// `C = alpha * op(A) * op(B) + beta * C`.
         ///
         /// # Safety
-        /// Those of the reference BLAS: addresses lead to matrices as the arguments say; C overlaps neither A nor B.
-        // SAFETY: whoever links this library wants this function for that name.
+        /// Those of the reference BLAS: addresses lead to matrices as the arguments say; C
+        /// overlaps neither A nor B.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $gemm(
             layout: c_int,
@@ -162,11 +163,12 @@ macro_rules! functions {
             unsafe { gemm($gemm_name, call, [a, b], c) };
         }
 
-        /// The same for each of `batch_size` matrices at constant distances, of which those of A and B may be any.
+        /// The same for each of `batch_size` matrices at constant distances, of which those
+        /// of A and B may be any.
         ///
         /// # Safety
         /// Those of the reference BLAS, for each; no two matrices of C share an element.
-        // SAFETY: whoever links this library wants this function for that name.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $batch(
             layout: c_int,

@@ -1,8 +1,8 @@
 //! What a process has to multiply with: what makes code, the threads, and what was made.
 //!
-//! It is made at the first call, without a lock: of threads that make one at the same time, all but the first throw theirs away.
-//! A child that was forked has one of its own, as locks of its parent's threads may be held there for ever: what it has of
-//! its parent's is left alone, never freed, and not called either.
+//! It is made at the first call, without a lock: of threads that make one at the same time, all but the first
+//! throw theirs away. A child that was forked has one of its own, as locks of its parent's threads may never
+//! be released there: what it has of its parent's is left alone, never freed, and not called either.
 //!
 //! Tests: `tests/tests/blas_fork.rs`, `tests/tests/blas.rs`.
 #![allow(unsafe_code)]
@@ -15,7 +15,8 @@ use crate::room;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::thread;
-use tensmith::{Executor, Jit, Pool, Sequential};
+use tensmith::Jit;
+use tensmith::parallel::{Executor, Pool, Sequential};
 use tensmith_core::OutOfMemory;
 use tensmith_core::cache::{Cache, RelaxStrategy};
 
@@ -62,7 +63,7 @@ fn make() -> Option<*mut Engine> {
     }
     listen_for_forks();
     let pool = Pool::with_width(environment::threads());
-    let jit = environment::jit().map(|jit| jit.for_threads(pool.width()));
+    let jit = environment::jit(pool.width());
     let (of_f32, of_f64) = (Cache::new(BUDGET), Cache::new(BUDGET));
     let mut room = Vec::new();
     room.try_reserve_exact(1).ok()?;
@@ -88,8 +89,8 @@ fn listen_for_forks() {
     }
     static IS_LISTENING: AtomicBool = AtomicBool::new(false);
     if !IS_LISTENING.swap(true, Ordering::Relaxed) {
-        // SAFETY: the handler may be called at any time. Where there is no memory for it, children use the engine that
-        // they inherit, as those of most libraries do.
+        // SAFETY: the handler may be called at any time. Where there is no memory for it, children use the
+        // engine that they inherit, as those of most libraries do.
         unsafe { libc::pthread_atfork(None, None, Some(in_child)) };
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `TENSMITH_TARGET` | the core that code is made for, in place of the host's; `scalar` for loops and no code |
-//! | `TENSMITH_NUM_THREADS` | the most threads of a call; else `OMP_NUM_THREADS`, else as many as the process may run at once |
+//! | `TENSMITH_TARGET` | the core that code is made for, else the host; `scalar` for loops and no code |
+//! | `TENSMITH_NUM_THREADS` | the most threads of a call; else `OMP_NUM_THREADS`, else those of the process |
 //!
-//! What they say and cannot be is left out, with a line on the standard error: a library has no other way to say so.
+//! What they say and cannot be is left out, with a line on the standard error: a library has no
+//! other way to say so.
 //!
 //! Tests: below, `harness/xtask/src/faces/by_day.rs`.
 
@@ -13,22 +14,23 @@ use std::env;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::thread;
-use tensmith::{Jit, Target};
+use tensmith::{Jit, JitBuilder, Target};
 
-/// What code is made with; none where there is to be none, or cannot be any.
-pub(crate) fn jit() -> Option<Jit> {
+/// What code is made with, for some threads; none where there is to be none, or cannot be any.
+pub(crate) fn jit(threads: NonZeroUsize) -> Option<Jit> {
+    let builder = Jit::builder().threads(threads.get());
     match env::var("TENSMITH_TARGET").as_deref() {
         Ok("scalar") => None,
         Ok(name) if !name.is_empty() => {
-            of_name(name).map_err(|reason| say("TENSMITH_TARGET", name, &reason)).ok()
+            of_name(builder, name).map_err(|reason| say("TENSMITH_TARGET", name, &reason)).ok()
         }
-        _ => Jit::host().ok(),
+        _ => builder.build().ok(),
     }
 }
 
-fn of_name(name: &str) -> Result<Jit, String> {
+fn of_name(builder: JitBuilder, name: &str) -> Result<Jit, String> {
     let target = Target::named(name).map_err(|error| error.to_string())?;
-    Jit::on_host(target).map_err(|error| error.to_string())
+    builder.target(target).build().map_err(|error| error.to_string())
 }
 
 /// The most threads of a call.

@@ -1,5 +1,5 @@
-//! The number of forks that led to this process since the library was loaded: whoever keeps something of an engine's
-//! compares it, as what a child inherits is neither called nor given back there.
+//! The number of forks that led to this process since the library was loaded. Code that keeps something of an
+//! engine's compares it, as a child neither calls nor gives back what it inherits.
 //!
 //! Tests: `tests/tests/blas_fork.rs`.
 

@@ -1,5 +1,5 @@
-//! The Fortran interface: arguments by address, symbols with an underscore. The lengths of texts, which Fortran compilers pass
-//! behind all others, are not looked at.
+//! The Fortran interface: arguments by address, symbols with an underscore. The lengths of texts, which
+//! Fortran compilers pass behind all others, are not looked at.
 //!
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_batch.rs`, `tests/tests/blas_errors.rs`.
 #![allow(unsafe_code)]
@@ -67,8 +67,9 @@ macro_rules! routines {
         /// `C = alpha * op(A) * op(B) + beta * C`.
         ///
         /// # Safety
-        /// Those of the reference BLAS: addresses lead to what their arguments are; C overlaps neither A nor B.
-        // SAFETY: whoever links this library wants this function for that name.
+        /// Those of the reference BLAS: addresses lead to what their arguments are; C
+        /// overlaps neither A nor B.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $gemm(
             transa: *const c_char,
@@ -96,11 +97,12 @@ macro_rules! routines {
             unsafe { gemm($gemm_name, &key, factors, [a, b], c) };
         }
 
-        /// The same for each of `batch_size` matrices at constant distances, of which those of A and B may be any.
+        /// The same for each of `batch_size` matrices at constant distances, of which those
+        /// of A and B may be any.
         ///
         /// # Safety
         /// Those of the reference BLAS, for each; no two matrices of C share an element.
-        // SAFETY: whoever links this library wants this function for that name.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $batch(
             transa: *const c_char,

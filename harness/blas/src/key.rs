@@ -1,6 +1,7 @@
 //! What a call says, but for addresses and the values of factors: all that code depends on.
 //!
-//! Matrices are column-major here. A call on row-major ones is the same with A and B, and rows and columns, exchanged.
+//! Matrices are column-major here. A call on row-major ones is the same with A and B, and rows
+//! and columns, exchanged.
 //!
 //! Tests: `tests/tests/blas.rs`.
 
@@ -10,8 +11,8 @@ use tensmith_core::{DType, Element};
 
 /// See the module's documentation.
 ///
-/// Every call makes one and compares it, in registers: of numbers in memory, a processor that has just written them one by
-/// one would wait to read two at once.
+/// Every call makes one and compares it, in registers: of numbers in memory, a processor that has just
+/// written them one by one would wait to read two at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     /// m and n, k and lda, ldb and ldc: the first of two in the low half.
@@ -115,7 +116,8 @@ impl Key {
         self.kind >> NEGATES & 1 == 1
     }
 
-    /// The multiplication of a key that was checked: its extents are not negative, leading dimensions long enough.
+    /// The multiplication of a key that was checked: its extents are not negative, leading
+    /// dimensions long enough.
     pub(crate) fn problem(&self) -> Problem {
         let [m, n, k, lda, ldb, ldc] = self.numbers().map(|number| usize::try_from(number).unwrap_or(0));
         Problem {
@@ -169,7 +171,19 @@ impl Problem {
         let &Self { m, n, k, lda, ldb, ldc, transposes: [transpose_a, transpose_b] } = self;
         let side = |transposed, ld| if transposed { Matrix::row_major(ld) } else { Matrix::column_major(ld) };
         let (a, b, c) = (side(transpose_a, lda), side(transpose_b, ldb), Matrix::column_major(ldc));
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch: Batch::Single, epilogue: Chain::EMPTY }
+        GemmSpec {
+            types: dtype.into(),
+            m,
+            n,
+            k,
+            a,
+            b,
+            c,
+            alpha,
+            beta,
+            batch: Batch::Single,
+            epilogue: Chain::EMPTY,
+        }
     }
 }
 

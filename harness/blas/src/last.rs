@@ -1,7 +1,8 @@
 //! What a thread called last, to be called again after a look at the key alone.
 //!
-//! A key is remembered only if its arguments were checked and it has a kernel. One that was remembered before a fork is
-//! neither called in the child nor given back there: that may wait for a lock of a thread that the child does not have.
+//! A key is remembered only if its arguments were checked and it has a kernel. One that was remembered before
+//! a fork is neither called in the child nor given back there: that may wait for a lock of a thread that the
+//! child does not have.
 //!
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_fork.rs`.
 #![allow(unsafe_code)]
@@ -9,7 +10,7 @@
 use crate::asked::Asked;
 use crate::forks;
 use crate::key::Key;
-use crate::way::Code;
+use crate::method::Code;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::thread::LocalKey;
@@ -60,8 +61,8 @@ pub(crate) unsafe fn call<T: Element>(
         let Some(hit) = hit.as_ref().filter(|hit| hit.key == *key && hit.forks == forks::so_far()) else {
             return false;
         };
-        // SAFETY: the code is that of the key, which was checked when it was remembered; the operands are there (caller's
-        // duty).
+        // SAFETY: the code is that of the key, which was checked when it was remembered; the operands are
+        // there (caller's duty).
         unsafe { hit.code.call(factors, inputs, c) };
         true
     };

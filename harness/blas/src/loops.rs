@@ -1,12 +1,14 @@
 //! Multiplications by loops: where there is no code, or making it would not pay.
 //!
-//! Problem: a program that makes the same call again gets code for it some day, and its results must not be of another kind
-//! then: neither infinite nor zero where they were not before. Idea: factors and roundings have the places that they have in
-//! kernels. Sums are of A and B alone; alpha multiplies a sum when it is complete, and is added to `beta * C` in one rounding. A
-//! product is added to its sum in one rounding, too, where the processor can, which is wherever there is code.
+//! Problem: a program that makes the same call again gets code for it some day, and its results must not be
+//! of another kind then: neither infinite nor zero where they were not before. Idea: factors and roundings
+//! have the places that they have in kernels. Sums are of A and B alone; alpha multiplies a sum when it is
+//! complete, and is added to `beta * C` in one rounding. A product is added to its sum in one rounding, too,
+//! where the processor can, which is wherever there is code.
 //!
-//! Where a column of A is contiguous, some rows of a column of C are sums of multiples of such columns, which compilers
-//! vectorise; else elements of C are products of rows and columns, with several sums at a time. No memory is needed.
+//! Where a column of A is contiguous, some rows of a column of C are sums of multiples of such columns, which
+//! compilers vectorise; else elements of C are products of rows and columns, with several sums at a time.
+//! No memory is needed.
 //!
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_factors.rs`.
 #![allow(unsafe_code)]
@@ -14,7 +16,7 @@
 use crate::key::Problem;
 use std::ops::Range;
 use std::slice;
-use tensmith::Executor;
+use tensmith::parallel::Executor;
 use tensmith_core::Element;
 
 /// Rows of C whose sums are kept at a time.
@@ -115,8 +117,8 @@ pub(crate) unsafe fn multiply<T: Fused>(
     unsafe { run(Multiplication { problem, factors, inputs, c }) };
 }
 
-/// Computes `C = alpha * sums + beta * C` on some threads, from sums without gaps. With a beta of 0, whatever C holds is not
-/// read.
+/// Computes `C = alpha * sums + beta * C` on some threads, from sums without gaps. With a beta of 0, whatever
+/// C holds is not read.
 ///
 /// # Safety
 /// The sums can be read; C can be read and written, nothing else accesses it, and it is apart from them.

@@ -1,11 +1,11 @@
 //! MKL's JIT calls: handles of multiplications, whose kernels take the handle and three addresses.
 //!
-//! Problem: code that is made here takes three addresses and no handle in front. Idea: what `mkl_jit_get_sgemm_ptr` returns is
-//! one function for all handles, which finds the code in the handle, moves three registers, and jumps; where there is no
-//! code, it multiplies as `cblas_sgemm` does.
+//! Problem: code that is made here takes three addresses and no handle in front. Idea: what
+//! `mkl_jit_get_sgemm_ptr` returns is one function for all handles, which finds the code in the handle, moves
+//! three registers, and jumps; where there is no code, it multiplies as `cblas_sgemm` does.
 //!
-//! MKL's header calls the functions that create handles by other names than it documents (`mkl_cblas_jit_create_sgemm`). Both are
-//! here.
+//! MKL's header calls the functions that create handles by other names than it documents
+//! (`mkl_cblas_jit_create_sgemm`). Both are here.
 //!
 //! Tests: `tests/tests/blas_mkl.rs`.
 #![allow(unsafe_code)]
@@ -14,10 +14,10 @@ use crate::cblas::{COLUMN_MAJOR, Call, ROW_MAJOR};
 use crate::check::FORTRAN;
 use crate::engine;
 use crate::key::Key;
+use crate::method::{Entry, Kernel};
 use crate::multiply;
 use crate::real::Real;
 use crate::room;
-use crate::way::{Entry, Kernel};
 use std::ffi::{c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -154,7 +154,7 @@ unsafe fn kernel_of<T: Real>(jitter: *const c_void) -> Option<Ptr<T>> {
 ///
 /// # Safety
 /// `jitter` is a handle that is not used any more, or null.
-// SAFETY: whoever links this library wants this function for that name.
+// SAFETY: a program that links this library expects this function under that name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn mkl_jit_destroy(jitter: *mut c_void) -> c_int {
     // SAFETY: a handle begins with this (caller's duty).
@@ -167,12 +167,12 @@ pub unsafe extern "C" fn mkl_jit_destroy(jitter: *mut c_void) -> c_int {
 /// The functions for a type.
 macro_rules! functions {
     ($element:ty, $create:ident, $renamed:ident, $get:ident) => {
-        /// Makes a handle for multiplications of certain matrices with certain factors. Returns `MKL_JIT_SUCCESS`, `MKL_NO_JIT`
-        /// or `MKL_JIT_ERROR`.
+        /// Makes a handle for multiplications of certain matrices with certain factors. Returns
+        /// `MKL_JIT_SUCCESS`, `MKL_NO_JIT` or `MKL_JIT_ERROR`.
         ///
         /// # Safety
         /// `jitter` leads to a place for the handle.
-        // SAFETY: whoever links this library wants this function for that name.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $create(
             jitter: *mut *mut c_void,
@@ -198,7 +198,7 @@ macro_rules! functions {
         ///
         /// # Safety
         /// `jitter` leads to a place for the handle.
-        // SAFETY: whoever links this library wants this function for that name.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $renamed(
             jitter: *mut *mut c_void,
@@ -224,7 +224,7 @@ macro_rules! functions {
         /// `jitter` is a handle that [`
         #[doc = stringify!($create)]
         /// `] made, or null.
-        // SAFETY: whoever links this library wants this function for that name.
+        // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $get(jitter: *const c_void) -> Option<Ptr<$element>> {
             // SAFETY: the caller's duty.

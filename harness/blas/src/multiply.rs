@@ -8,16 +8,16 @@ use crate::engine;
 use crate::key::{Key, Problem};
 use crate::last;
 use crate::loops;
+use crate::method::Method;
 use crate::real::Real;
 use crate::room;
-use crate::way::Way;
-use tensmith::Sequential;
+use tensmith::parallel::Sequential;
 
 /// Computes `C = alpha * A * B + beta * C`, by the semantics of the reference BLAS.
 ///
 /// # Safety
-/// The key was checked. Where there is a product, A and B can be read; C can be written, and read unless beta is 0; nothing
-/// else accesses it, and it overlaps neither.
+/// The key was checked. Where there is a product, A and B can be read; C can be written, and read unless beta
+/// is 0; nothing else accesses it, and it overlaps neither.
 pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
     let problem = key.problem();
     let [alpha, beta] = factors;
@@ -29,17 +29,17 @@ pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*con
         return unsafe { loops::scale(&Sequential, &problem, beta, c) };
     }
     let asked = T::find(key, &problem);
-    // SAFETY: the way is that of the key; the operands are there (caller's duty).
+    // SAFETY: the method is that of the key; the operands are there (caller's duty).
     unsafe { by(asked.as_ref(), &problem, factors, inputs, c) };
     if let Some(asked) = asked {
         last::remember(T::last(), key, asked);
     }
 }
 
-/// Multiplies in the way that was found, or else by loops.
+/// Multiplies by the method that was found, or else by loops.
 ///
 /// # Safety
-/// Those of [`multiply`], with a product; the way is that of the problem.
+/// Those of [`multiply`], with a product; the method is that of the problem.
 pub(crate) unsafe fn by<T: Real>(
     asked: Option<&Asked<T>>,
     problem: &Problem,
@@ -47,11 +47,11 @@ pub(crate) unsafe fn by<T: Real>(
     inputs: [*const T; 2],
     c: *mut T,
 ) {
-    match (asked.and_then(Asked::way), engine::engine()) {
+    match (asked.and_then(Asked::method), engine::engine()) {
         // SAFETY: the caller's duty.
-        (Some(Way::Kernel(kernel)), _) => unsafe { kernel.code.call(factors, inputs, c) },
+        (Some(Method::Kernel(kernel)), _) => unsafe { kernel.code.call(factors, inputs, c) },
         // SAFETY: the caller's duty.
-        (Some(Way::Plan(plan)), Some(engine)) if room::TO_RUN.is_there() => unsafe {
+        (Some(Method::Plan(plan)), Some(engine)) if room::TO_RUN.is_there() => unsafe {
             plan.run(engine.executor(), problem, factors, inputs, c);
         },
         // SAFETY: the caller's duty.

@@ -1,4 +1,5 @@
-//! The types of elements that BLAS multiplies and tensmith makes code for, with what a process and a thread have for each.
+//! The types of elements that BLAS multiplies and tensmith makes code for, with what a process and a
+//! thread have for each.
 //!
 //! Tests: `tests/tests/blas.rs`.
 
@@ -17,13 +18,14 @@ pub(crate) trait Real: Fused {
     /// What this thread called last.
     fn last() -> &'static LocalKey<Last<Self>>;
 
-    /// What there is for a key, with code if there is some, or this call makes it pay; none where loops have to do.
+    /// What there is for a key, with code if there is some, or this call makes it pay; none
+    /// where loops have to do.
     fn find(key: &Key, problem: &Problem) -> Option<Asked<Self>> {
         let engine = engine::engine()?;
         let jit = engine.jit.as_ref()?;
         let asked = Self::entries(engine).get_or_make(key, Asked::new).ok()?;
         asked.count(jit, key, problem);
-        asked.way().is_some().then_some(asked)
+        asked.method().is_some().then_some(asked)
     }
 }
 

@@ -4,15 +4,15 @@
 #![allow(unsafe_code)]
 
 use crate::engine;
-use crate::way::MADE;
+use crate::method::MADE;
 use std::sync::atomic::Ordering;
 
 /// Counts of this process, and of the process that it was forked from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct Statistics {
-    /// Calls that asked the cache, which those do not that repeat the last one of their thread by a kernel; in this process
-    /// alone.
+    /// Calls that asked the cache, which those do not that repeat the last one of their thread by a kernel;
+    /// in this process alone.
     pub asked: u64,
     /// Kernels that were made.
     pub kernels: u64,

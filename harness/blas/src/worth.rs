@@ -1,8 +1,10 @@
-//! When code pays: making it takes some ten microseconds, which loops spend on a few calls, or on some hundred.
+//! When code pays: making it takes some ten microseconds, which loops spend on a few
+//! calls, or on some hundred.
 //!
-//! Nobody knows how often a call will come again. The rule is that of those who rent skis: loops until they have cost as much as
-//! making code does, then code. So a call never costs more than twice what it would if all were known. Costs are
-//! estimates in cycles of any core, from the figures in `docs/decisions/0064-blas-counts-before-it-makes-code.md`.
+//! How often a call will come again is unknown. The rule is that of ski rental: loops until they have cost as
+//! much as generating code does, then code. So calls never cost more than twice what they would if that were
+//! known. Costs are estimates in cycles of any core, from the figures in
+//! `docs/decisions/0064-blas-counts-before-it-makes-code.md`.
 //!
 //! Tests: below.
 

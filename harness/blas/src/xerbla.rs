@@ -1,14 +1,15 @@
 //! What is said of a wrong argument: by the program's own `xerbla_`, if it has one, or on the standard error.
 //!
-//! The reference BLAS ends the program behind its message. This one returns, so that a mistake of one call is not the end of
-//! all; what the call should write stays as it was.
+//! The reference BLAS ends the program behind its message. This one returns, so that a mistake of one call is
+//! not the end of all; what the call should write stays as it was.
 //!
-//! A program's own function is found as a weak symbol: that works in shared and in static libraries, and where there is
-//! none, its address is null.
+//! A program's own function is found as a weak symbol: that works in shared and in static libraries, and
+//! where there is none, its address is null.
 //!
-//! The reference computes a row-major call as a column-major one with A and B exchanged, and checks that one. So a handler of
-//! the reference is passed numbers of the exchanged call, and takes them back where the global variable `RowMajorStrg`
-//! says so. It gets both here where a process has that variable, and otherwise the caller's own number.
+//! The reference computes a row-major call as a column-major one with A and B exchanged, and checks that one.
+//! So a handler of the reference is passed numbers of the exchanged call, and takes them back where the
+//! global variable `RowMajorStrg` says so. It gets both here where a process has that variable, and otherwise
+//! the caller's own number.
 //!
 //! Tests: `tests/tests/blas_errors.rs`, `harness/xtask/src/faces/by_day.rs`.
 #![allow(unsafe_code)]

@@ -50,8 +50,8 @@ enum tensmith_status
      */
     TENSMITH_STATUS_NULL_ARGUMENT = 1,
     /**
-     * An argument has a value that is not allowed: an unknown number of an enumeration, a size, a pointer that is not
-     * aligned, memory that is too short or overlaps.
+     * An argument has a value that is not allowed: an unknown number of an enumeration, a size, a pointer
+     * that is not aligned, memory that is too short or overlaps.
      */
     TENSMITH_STATUS_INVALID_ARGUMENT = 2,
     /**
@@ -119,6 +119,10 @@ enum tensmith_dtype
      * `double`.
      */
     TENSMITH_DTYPE_F64 = 1,
+    /**
+     * `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
+     */
+    TENSMITH_DTYPE_F16 = 2,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -275,14 +279,14 @@ typedef int32_t tensmith_policy;
 typedef struct tensmith_executor tensmith_executor;
 
 /**
- * One multiplication, made for one machine. Threads may share it, and call it at the same time. It allocates nothing in
- * calls, unless it is by the scalar reference.
+ * One multiplication, made for one machine. Threads may share it, and call it at the same time. It allocates
+ * nothing in calls, unless it is by the scalar reference.
  */
 typedef struct tensmith_gemm tensmith_gemm;
 
 /**
- * Makes plans, programs and multiplications for one machine, and keeps kernels and plans for those that ask for the
- * same again. Threads may share it.
+ * Makes plans, programs and multiplications for one machine, and keeps kernels and plans for those that ask
+ * for the same again. Threads may share it.
  */
 typedef struct tensmith_jit tensmith_jit;
 
@@ -302,9 +306,9 @@ typedef struct tensmith_program tensmith_program;
 typedef void (*tensmith_task)(void *work, size_t begin, size_t end);
 
 /**
- * Runs tasks on threads of the caller's: calls `task(work, begin, end)` with ranges that together hold each number below
- * `tasks` once, in any order and on any threads, and returns 0 when every call has returned. Returns another number if it
- * has run nothing.
+ * Runs tasks on threads of the caller's: calls `task(work, begin, end)` with ranges that together hold each
+ * number below `tasks` once, in any order and on any threads, and returns 0 when every call has returned.
+ * Returns another number if it has run nothing.
  */
 typedef int32_t (*tensmith_parallel_for)(void *context, size_t tasks, tensmith_task task, void *work);
 
@@ -323,8 +327,9 @@ typedef struct tensmith_matrix {
 } tensmith_matrix;
 
 /**
- * A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading dimensions, what
- * else is asked, and all else to 0: that is column-major matrices of `float`, of which C is overwritten.
+ * A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading
+ * dimensions, what else is asked, and all else to 0: that is column-major matrices of `float`, of
+ * which C is overwritten.
  */
 typedef struct tensmith_gemm_spec {
     /**
@@ -376,8 +381,8 @@ typedef struct tensmith_gemm_spec {
      */
     size_t batch_count;
     /**
-     * Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it. 0 where
-     * all pairs have the same one, as those of A or those of B may, but not both.
+     * Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass
+     * it. 0 where all pairs have the same one, as those of A or those of B may, but not both.
      */
     size_t batch_stride_a;
     /**
@@ -407,8 +412,8 @@ typedef struct tensmith_gemm_operands {
      */
     size_t size;
     /**
-     * The first element of A, or of its first block, or that which offsets count from; of a batch by addresses, an array of
-     * the blocks' addresses.
+     * The first element of A, or of its first block, or that which offsets count from; of a batch by
+     * addresses, an array of the blocks' addresses.
      */
     const void *a;
     /**
@@ -488,9 +493,9 @@ typedef struct tensmith_gemm_numbers {
 } tensmith_gemm_numbers;
 
 /**
- * The code of a multiplication, as a function of A, B and C. Where its specification leaves something to calls, what
- * `tensmith_gemm_arguments` names follows: distances and numbers as `size_t`, factors as the bits of the number, those of a
- * `float` in the low half of 64 bits.
+ * The code of a multiplication, as a function of A, B and C. Where its specification leaves something to
+ * calls, what `tensmith_gemm_arguments` names follows: distances and numbers as `size_t`, factors as the
+ * bits of the number, those of a `float` in the low half of 64 bits.
  */
 typedef void (*tensmith_kernel)(const void *a, const void *b, void *c);
 
@@ -503,13 +508,13 @@ typedef struct tensmith_jit_options {
      */
     size_t size;
     /**
-     * Name of the core that code is made for, such as `haswell`, and that this machine must execute; null for the
-     * environment's `TENSMITH_TARGET` or else the machine at hand.
+     * Name of the core that code is made for, such as `haswell`, and that this machine must execute; null
+     * for the environment's `TENSMITH_TARGET` or else the machine at hand.
      */
     const char *target;
     /**
-     * How many threads plans are made for: that of the executor that they will run on; 0 stands for 1. Plans run on any
-     * executor, with the same result, bit by bit.
+     * How many threads plans are made for: that of the executor that they will run on; 0 stands for 1. Plans
+     * run on any executor, with the same result, bit by bit.
      */
     size_t threads;
     /**
@@ -535,10 +540,32 @@ typedef struct tensmith_array {
      */
     const size_t *shape;
     /**
-     * The stride of each extent, in elements; null for a dense array whose last index is contiguous, as in C.
+     * The stride of each extent, in elements; null for a dense array whose last index is
+     * contiguous, as in C.
      */
     const ptrdiff_t *strides;
 } tensmith_array;
+
+/**
+ * An operation on each element of the result before it is stored.
+ */
+typedef struct tensmith_link {
+    /**
+     * The operation on the element, such as `relu` or `clamp(0,6)`, or on it and an element of
+     * `operand`, such as `add`.
+     */
+    const char *operation;
+    /**
+     * The labels of the operand's extents, each of which is one of the output's: of a tree, numbers with
+     * commas between them; null without an operand.
+     */
+    const char *labels;
+    /**
+     * An array that is the same along the labels that it lacks, and which runs take behind the other inputs;
+     * null for an operation on the element alone.
+     */
+    const struct tensmith_array *operand;
+} tensmith_link;
 
 /**
  * A contraction to plan. Set `size`, what is asked, and all else to 0.
@@ -549,8 +576,8 @@ typedef struct tensmith_contraction {
      */
     size_t size;
     /**
-     * An expression such as `mk,kn->mn`, with numpy's meaning; or, where `extents` is not null, a tree in brackets over
-     * indices with these extents, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`.
+     * An expression such as `mk,kn->mn`, with numpy's meaning; or, where `extents` is not null, a tree in
+     * brackets over indices with these extents, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`.
      */
     const char *expression;
     /**
@@ -586,13 +613,13 @@ typedef struct tensmith_contraction {
      */
     double beta;
     /**
-     * An array that is broadcast to the output and added, and which runs take behind the other inputs; null for none.
+     * The operations on each element of the result, in order.
      */
-    const struct tensmith_array *bias;
+    const struct tensmith_link *chain;
     /**
-     * The operation applied to each element of the output before it is stored, such as `relu`; null for none.
+     * Number of links in `chain`.
      */
-    const char *then;
+    size_t chain_length;
     /**
      * The most bytes that runs may need in addition to their arrays; 0 for no limit.
      */
@@ -638,8 +665,9 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and end with it.
- * 0 stands for the environment's `TENSMITH_NUM_THREADS`, or else for as many as this process may run at once.
+ * Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and
+ * end with it. 0 stands for the environment's `TENSMITH_NUM_THREADS`, or else for as many as this
+ * process may run at once.
  *
  * # Safety
  * Pointers point to what they say.
@@ -651,7 +679,8 @@ tensmith_status tensmith_executor_create_pool(size_t threads,
  * Creates an executor that runs tasks on `width` threads of the caller's, by calling `run` with `context`.
  *
  * # Safety
- * `run` does what its type says, may be called on any thread and by several at once, and neither throws nor jumps out.
+ * `run` does what its type says, may be called on any thread and by several at once, and neither
+ * throws nor jumps out.
  */
 tensmith_status tensmith_executor_create_callback(size_t width,
                                                   tensmith_parallel_for run,
@@ -696,8 +725,8 @@ tensmith_status tensmith_gemm_create(const struct tensmith_jit *jit,
  * Multiplies a single pair where nothing is left to calls: `tensmith_gemm_call_with` for what is asked most.
  *
  * # Safety
- * Pointers point to matrices of the specification, aligned or not; nothing else writes to A and B, or accesses C,
- * meanwhile.
+ * Pointers point to matrices of the specification, aligned or not; nothing else writes to A and B, or
+ * accesses C, meanwhile.
  */
 tensmith_status tensmith_gemm_call(const struct tensmith_gemm *gemm,
                                    const void *a,
@@ -707,18 +736,20 @@ tensmith_status tensmith_gemm_call(const struct tensmith_gemm *gemm,
 /**
  * Multiplies. `numbers` may be null where nothing is left to the call.
  *
- * A C that shares an element with a block of A or B, or with an operand of the epilogue that is not C itself, is refused.
+ * A C that shares an element with a block of A or B, or with an operand of the epilogue that is not
+ * C itself, is refused.
  *
  * # Safety
- * Pointers point to matrices of the specification, aligned or not; nothing else writes to what is read, or accesses C,
- * meanwhile.
+ * Pointers point to matrices of the specification, aligned or not; nothing else writes to what is read, or
+ * accesses C, meanwhile.
  */
 tensmith_status tensmith_gemm_call_with(const struct tensmith_gemm *gemm,
                                         const struct tensmith_gemm_operands *operands,
                                         const struct tensmith_gemm_numbers *numbers);
 
 /**
- * Returns the code, to be called without checks; it stays as long as `gemm`. Null if there is none that runs here.
+ * Returns the code, to be called without checks; it stays as long as `gemm`. Null if there is
+ * none that runs here.
  *
  * # Safety
  * `gemm` is a handle that is not destroyed, or null.
@@ -726,8 +757,8 @@ tensmith_status tensmith_gemm_call_with(const struct tensmith_gemm *gemm,
 tensmith_kernel tensmith_gemm_kernel(const struct tensmith_gemm *gemm);
 
 /**
- * Writes the names of all that the code takes to `text`, in order and with spaces between them: `a b c` where nothing is
- * left to calls. End it with `tensmith_text_destroy`.
+ * Writes the names of all that the code takes to `text`, in order and with spaces between them: `a b c`
+ * where nothing is left to calls. End it with `tensmith_text_destroy`.
  *
  * # Safety
  * Pointers point to what they say.
@@ -736,8 +767,8 @@ tensmith_status tensmith_gemm_arguments(const struct tensmith_gemm *gemm,
                                         char **text);
 
 /**
- * Writes to `text` whether there is code, which generator made it, and its predicted cycles, or why there is none. End it
- * with `tensmith_text_destroy`.
+ * Writes to `text` whether there is code, which generator made it, and its predicted cycles, or why there is
+ * none. End it with `tensmith_text_destroy`.
  *
  * # Safety
  * Pointers point to what they say.
@@ -766,13 +797,13 @@ tensmith_status tensmith_jit_create(const struct tensmith_jit_options *options,
                                     struct tensmith_jit **jit);
 
 /**
- * Creates a handle whose code is for any core, such as `neoverse-v2`, to look at: it is explained, but does not run.
+ * Creates a handle whose code is for any core, such as `neoverse-v2`, to look at: it is
+ * explained, but does not run.
  *
  * # Safety
  * Pointers point to what they say.
  */
-tensmith_status tensmith_jit_create_for_target(const char *target,
-                                               struct tensmith_jit **jit);
+tensmith_status tensmith_jit_create_for_target(const char *target, struct tensmith_jit **jit);
 
 /**
  * Returns the name of the core that code is made for; it lives as long as `jit`. Null if that is null.
@@ -815,11 +846,12 @@ tensmith_status tensmith_plan_einsum(const struct tensmith_jit *jit,
                                      struct tensmith_plan **plan);
 
 /**
- * Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if that is null.
- * `inputs` are those of the plan in their order, a bias last.
+ * Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if
+ * that is null. `inputs` are those of the plan in their order, the operands of its chain last.
  *
- * The output must share no element with an input. Where it certainly does, that is refused, and so is memory that is
- * too short, misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
+ * The output must share no element with an input. Where it certainly does, that is refused, and so is memory
+ * that is too short, misaligned or null. Nothing has been written after an error, unless it is
+ * `TENSMITH_STATUS_EXECUTOR`.
  *
  * # Safety
  * Pointers point to what they say. Nothing else writes to the inputs or accesses the output meanwhile.
@@ -831,7 +863,7 @@ tensmith_status tensmith_plan_run(const struct tensmith_plan *plan,
                                   const struct tensmith_executor *executor);
 
 /**
- * Returns the number of inputs, a bias included; 0 for null.
+ * Returns the number of inputs, the operands of the chain included; 0 for null.
  *
  * # Safety
  * `plan` is a handle that is not destroyed, or null.
@@ -866,8 +898,8 @@ tensmith_status tensmith_plan_output(const struct tensmith_plan *plan,
 size_t tensmith_plan_memory(const struct tensmith_plan *plan);
 
 /**
- * Writes an explanation to `text`, as lines: labels, order, loops, and each kernel with its maker, predicted cycles and
- * size. End it with `tensmith_text_destroy`.
+ * Writes an explanation to `text`, as lines: labels, order, loops, and each kernel with its maker, predicted
+ * cycles and size. End it with `tensmith_text_destroy`.
  *
  * # Safety
  * Pointers point to what they say.
@@ -886,8 +918,8 @@ tensmith_status tensmith_plan_to_text(const struct tensmith_plan *plan,
                                       char **text);
 
 /**
- * Creates the plan that a text of `tensmith_plan_to_text` describes, for elements of type `dtype`. It accesses nothing but
- * its arrays, whatever the text.
+ * Creates the plan that a text of `tensmith_plan_to_text` describes, for elements of type `dtype`. It
+ * accesses nothing but its arrays, whatever the text.
  *
  * # Safety
  * Pointers point to what they say.
@@ -906,7 +938,8 @@ tensmith_status tensmith_plan_from_text(const struct tensmith_jit *jit,
 void tensmith_plan_destroy(struct tensmith_plan *plan);
 
 /**
- * Creates a program from the text of a nest, or of a sequence of nests. The optimizer decides what is not decided.
+ * Creates a program from the text of a nest, or of a sequence of nests. The optimizer decides
+ * what is not decided.
  *
  * The arguments are the operands of a nest, `in0`, `in1` and `out`; of a sequence, they have numbers.
  *
@@ -920,11 +953,12 @@ tensmith_status tensmith_program_create(const struct tensmith_jit *jit,
 /**
  * Runs a program on the threads of `executor`, or on the caller's if that is null.
  *
- * An argument that is written must not overlap another: that is refused, and so is memory that is too short, misaligned or
- * null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
+ * An argument that is written must not overlap another: that is refused, and so is memory that is too short,
+ * misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
  *
  * # Safety
- * Pointers point to what they say. Nothing else writes to the arguments, or accesses those that are written, meanwhile.
+ * Pointers point to what they say. Nothing else writes to the arguments, or accesses those that
+ * are written, meanwhile.
  */
 tensmith_status tensmith_program_run(const struct tensmith_program *program,
                                      const struct tensmith_argument *arguments,
@@ -940,8 +974,8 @@ tensmith_status tensmith_program_run(const struct tensmith_program *program,
 size_t tensmith_program_argument_count(const struct tensmith_program *program);
 
 /**
- * Writes an explanation to `text`, as lines: the nests as they are decided, the kernels, and the loops around them. End it
- * with `tensmith_text_destroy`.
+ * Writes an explanation to `text`, as lines: the nests as they are decided, the kernels, and the loops
+ * around them. End it with `tensmith_text_destroy`.
  *
  * # Safety
  * Pointers point to what they say.
@@ -958,8 +992,9 @@ tensmith_status tensmith_program_explain(const struct tensmith_program *program,
 void tensmith_program_destroy(struct tensmith_program *program);
 
 /**
- * Returns the text of the last error of this thread, in English and without a line break at its end; an empty text before the
- * first. It stays until the next error of this thread. A function that succeeds does not change it.
+ * Returns the text of the last error of this thread, in English and without a line break at its end; an
+ * empty text before the first. It stays until the next error of this thread. A function that
+ * succeeds does not change it.
  */
 const char *tensmith_last_error(void);
 
@@ -969,10 +1004,12 @@ const char *tensmith_last_error(void);
 const char *tensmith_status_name(int32_t status);
 
 /**
- * Returns the version of the library, such as `0.1.0`: static text. `TENSMITH_VERSION` is that of the header.
+ * Returns the version of the library, such as `0.1.0`: static text. `TENSMITH_VERSION`
+ * is that of the header.
  *
- * Versions with the same first number that is not 0 are compatible: a program that was built for one runs with a later
- * one. The name of the shared library (its SONAME) has these numbers, and so has the version of each of its symbols.
+ * Versions with the same first number that is not 0 are compatible: a program that was built for one runs
+ * with a later one. The name of the shared library (its SONAME) has these numbers, and so has the version of
+ * each of its symbols.
  */
 const char *tensmith_version(void);
 

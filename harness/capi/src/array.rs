@@ -7,7 +7,8 @@ use crate::foreign;
 use crate::status::{Failure, Status};
 use std::ffi::c_void;
 use std::ops::Range;
-use tensmith::{ArrayLayout, ArrayName, Element};
+use tensmith::error::ArrayName;
+use tensmith::{ArrayLayout, Element};
 
 /// The types of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,13 +18,17 @@ pub enum Dtype {
     F32 = 0,
     /// `double`.
     F64 = 1,
+    /// `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
+    F16 = 2,
 }
 
 impl Dtype {
     /// The type with a number.
     pub(crate) fn of(number: i32) -> Result<Self, Failure> {
-        let known = [Self::F32, Self::F64].into_iter().find(|known| *known as i32 == number);
-        known.ok_or_else(|| Failure::invalid(format!("dtype is {number}: must be 0 (F32) or 1 (F64)")))
+        let known = [Self::F32, Self::F64, Self::F16].into_iter().find(|known| *known as i32 == number);
+        known.ok_or_else(|| {
+            Failure::invalid(format!("dtype is {number}: must be 0 (F32), 1 (F64) or 2 (F16)"))
+        })
     }
 }
 
@@ -35,7 +40,8 @@ pub struct Array {
     pub rank: usize,
     /// The extents, outermost first; may be null where `rank` is 0.
     pub shape: *const usize,
-    /// The stride of each extent, in elements; null for a dense array whose last index is contiguous, as in C.
+    /// The stride of each extent, in elements; null for a dense array whose last index is
+    /// contiguous, as in C.
     pub strides: *const isize,
 }
 
@@ -47,8 +53,9 @@ impl Array {
     pub(crate) unsafe fn layout(&self, name: &str) -> Result<ArrayLayout, Failure> {
         // SAFETY: there are as many (caller's duty).
         let shape = unsafe { foreign::slice(self.shape, self.rank, &format!("shape of {name}")) }?;
-        let named =
-            |failure: tensmith::LayoutError| Failure::new(Status::InvalidShape, format!("{name}: {failure}"));
+        let named = |failure: tensmith::error::LayoutError| {
+            Failure::new(Status::InvalidShape, format!("{name}: {failure}"))
+        };
         if self.strides.is_null() {
             return ArrayLayout::c_order(shape).map_err(named);
         }
@@ -120,9 +127,9 @@ impl<'a> Placed<'a> {
         Self { layout, origin: origin.addr(), size: size_of::<T>() }
     }
 
-    /// Whether it certainly shares an element with another: one of them has no gaps, and the first or the last element
-    /// of the other lies in it. Arrays may lie in each other's gaps, and whether they do so without sharing anything is
-    /// hard to say in general.
+    /// Whether it certainly shares an element with another: one of them has no gaps, and the first or the
+    /// last element of the other lies in it. Arrays may lie in each other's gaps, and whether they do so
+    /// without sharing anything is hard to say in general.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.holds_an_end_of(other) || other.holds_an_end_of(self)
     }

@@ -3,7 +3,7 @@
 //! | variable | meaning |
 //! |---|---|
 //! | `TENSMITH_TARGET` | the core that code is made for, in place of the host's |
-//! | `TENSMITH_PROFILE` | the profilers and debuggers that are told of kernels (`docs/book/src/profiling.md`): on Linux |
+//! | `TENSMITH_PROFILE` | profilers and debuggers that are told of kernels (`docs/book/src/profiling.md`) |
 //! | `TENSMITH_NUM_THREADS` | the threads of a pool, in place of as many as the process may run at once |
 //!
 //! Tests: below, `harness/xtask/src/faces/by_night.rs`.
@@ -12,7 +12,7 @@ use crate::status::{Failure, Status};
 use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use tensmith::Jit;
+use tensmith::JitBuilder;
 
 /// The core that code is made for, if the user says so.
 pub(crate) fn target() -> Result<Option<String>, Failure> {
@@ -28,28 +28,29 @@ pub(crate) fn threads() -> Result<Option<NonZeroUsize>, Failure> {
         .transpose()
 }
 
-/// Has kernels told of, if the user says so. What goes wrong there is said on the standard error stream, and ends nothing.
+/// Has kernels told of, if the user says so. What goes wrong there is said on the standard error
+/// stream, and ends nothing.
 #[cfg(target_os = "linux")]
-pub(crate) fn observed(jit: Jit) -> Result<Jit, Failure> {
+pub(crate) fn observed(builder: JitBuilder) -> Result<JitBuilder, Failure> {
     use std::io::{self, Write};
     const NAME: &str = "TENSMITH_PROFILE";
-    let Some(setting) = set(NAME) else { return Ok(jit) };
+    let Some(setting) = set(NAME) else { return Ok(builder) };
     let interfaces = setting.to_str().and_then(|setting| tensmith_profilers::interfaces(setting).ok());
     let interfaces = interfaces.ok_or_else(|| refused(NAME, &setting))?;
-    Ok(interfaces.iter().fold(jit, |jit, interface| match interface.observer() {
-        Ok(observer) => jit.with_observer(observer),
+    Ok(interfaces.iter().fold(builder, |builder, interface| match interface.observer() {
+        Ok(observer) => builder.observer(observer),
         Err(error) => {
             // A panic would end the program, which may have closed the stream.
             let _ = writeln!(io::stderr().lock(), "warning: {NAME}: {interface}: {error}");
-            jit
+            builder
         }
     }))
 }
 
 /// There is nobody to tell.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn observed(jit: Jit) -> Result<Jit, Failure> {
-    Ok(jit)
+pub(crate) fn observed(builder: JitBuilder) -> Result<JitBuilder, Failure> {
+    Ok(builder)
 }
 
 fn parsed(number: &OsString) -> Option<NonZeroUsize> {

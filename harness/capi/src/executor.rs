@@ -13,7 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread::Result as Outcome;
-use tensmith::{ExecutorError, Pool, Sequential};
+use tensmith::parallel::{ExecutorError, Pool, Sequential};
 
 /// Runs tasks on threads. Threads may share it, and use it at the same time.
 #[derive(Debug)]
@@ -28,9 +28,9 @@ enum Kind {
 /// Runs the tasks from `begin` on and before `end`. It may be called on any thread, and on several at once.
 pub type Task = unsafe extern "C" fn(work: *mut c_void, begin: usize, end: usize);
 
-/// Runs tasks on threads of the caller's: calls `task(work, begin, end)` with ranges that together hold each number below
-/// `tasks` once, in any order and on any threads, and returns 0 when every call has returned. Returns another number if it
-/// has run nothing.
+/// Runs tasks on threads of the caller's: calls `task(work, begin, end)` with ranges that together hold each
+/// number below `tasks` once, in any order and on any threads, and returns 0 when every call has returned.
+/// Returns another number if it has run nothing.
 pub type ParallelFor =
     Option<unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, work: *mut c_void) -> i32>;
 
@@ -40,7 +40,8 @@ type Callback = unsafe extern "C" fn(*mut c_void, usize, Task, *mut c_void) -> i
 #[derive(Clone, Copy, Debug)]
 struct Context(*mut c_void);
 
-// SAFETY: it is passed on, to a function that may be called on any thread (duty of `tensmith_executor_create_callback`).
+// SAFETY: it is passed on, to a function that may be called on any thread (duty of
+// `tensmith_executor_create_callback`).
 unsafe impl Send for Context {}
 // SAFETY: as above.
 unsafe impl Sync for Context {}
@@ -75,9 +76,9 @@ unsafe extern "C" fn perform(work: *mut c_void, begin: usize, end: usize) {
     }
 }
 
-// SAFETY: a pool keeps the promise; a callback is the caller's, who makes it (`tensmith_executor_create_callback`), and what
-// can be counted is.
-unsafe impl tensmith::Executor for Executor {
+// SAFETY: a pool keeps the promise; that a callback does is the duty of the caller of
+// `tensmith_executor_create_callback`, and what can be counted is counted.
+unsafe impl tensmith::parallel::Executor for Executor {
     fn width(&self) -> NonZeroUsize {
         match &self.0 {
             Kind::Pool(pool) => pool.width(),
@@ -93,8 +94,8 @@ unsafe impl tensmith::Executor for Executor {
         };
         let (done, is_beyond) = (AtomicUsize::new(0), AtomicBool::new(false));
         let mut work = Work { body, tasks, done, is_beyond, panic: Mutex::new(Ok(())) };
-        // SAFETY: the function may be called with this context, and returns after the last use of `work` (duties of
-        // `tensmith_executor_create_callback`).
+        // SAFETY: the function may be called with this context, and returns after the last use of `work`
+        // (duties of `tensmith_executor_create_callback`).
         let refused = unsafe { run(context.0, tasks, perform, (&raw mut work).cast()) } != 0;
         if let Err(panic) = work.panic.into_inner().unwrap_or_else(PoisonError::into_inner) {
             resume_unwind(panic);
@@ -110,8 +111,9 @@ unsafe impl tensmith::Executor for Executor {
     }
 }
 
-/// Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and end with it.
-/// 0 stands for the environment's `TENSMITH_NUM_THREADS`, or else for as many as this process may run at once.
+/// Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and
+/// end with it. 0 stands for the environment's `TENSMITH_NUM_THREADS`, or else for as many as this
+/// process may run at once.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -138,7 +140,8 @@ pub unsafe extern "C" fn tensmith_executor_create_pool(
 /// Creates an executor that runs tasks on `width` threads of the caller's, by calling `run` with `context`.
 ///
 /// # Safety
-/// `run` does what its type says, may be called on any thread and by several at once, and neither throws nor jumps out.
+/// `run` does what its type says, may be called on any thread and by several at once, and neither
+/// throws nor jumps out.
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_executor_create_callback(
@@ -166,7 +169,7 @@ pub unsafe extern "C" fn tensmith_executor_create_callback(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_executor_width(executor: *const Executor) -> usize {
     // SAFETY: it is a handle (caller's duty).
-    unsafe { executor.as_ref() }.map_or(0, |executor| tensmith::Executor::width(executor).get())
+    unsafe { executor.as_ref() }.map_or(0, |executor| tensmith::parallel::Executor::width(executor).get())
 }
 
 /// Destroys a handle; null is none. The threads of a pool have ended then.
@@ -181,7 +184,7 @@ pub unsafe extern "C" fn tensmith_executor_destroy(executor: *mut Executor) {
 }
 
 /// The executor that an argument names: the caller's thread for null.
-pub(crate) fn or_sequential(executor: Option<&Executor>) -> &dyn tensmith::Executor {
+pub(crate) fn or_sequential(executor: Option<&Executor>) -> &dyn tensmith::parallel::Executor {
     match executor {
         Some(executor) => executor,
         None => &Sequential,

@@ -1,7 +1,7 @@
 //! Pointers from C, made references, slices and text: checked as far as a pointer can be.
 //!
-//! A pointer that is null or not aligned is an error that names the argument. That it points to what it says is the
-//! caller's duty, in C as in Rust.
+//! A pointer that is null or not aligned is an error that names the argument. That it points to what it says
+//! is the caller's duty, in C as in Rust.
 //!
 //! Tests: `tests/tests/capi.rs`.
 #![allow(unsafe_code)]
@@ -47,7 +47,8 @@ pub(crate) unsafe fn optional<'a, T>(pointer: *const T, name: &str) -> Result<Op
 /// Some values in a row; of none, the pointer may be null.
 ///
 /// # Safety
-/// A pointer that is neither null nor misaligned points to that many values, which nobody changes during the call.
+/// A pointer that is neither null nor misaligned points to that many values, which nobody
+/// changes during the call.
 pub(crate) unsafe fn slice<'a, T>(pointer: *const T, len: usize, name: &str) -> Result<&'a [T], Failure> {
     if len == 0 {
         return Ok(&[]);
@@ -89,8 +90,8 @@ pub(crate) unsafe fn optional_text<'a>(
 /// A structure that begins with its own size, which later versions may make larger.
 ///
 /// # Safety
-/// The structure begins with a `size_t`, and the type is one for which zeros are a value. A pointer that is neither null
-/// nor misaligned points to as many bytes as that says.
+/// The structure begins with a `size_t`, and the type is one for which zeros are a value. A pointer that is
+/// neither null nor misaligned points to as many bytes as that says.
 pub(crate) unsafe fn versioned<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Failure> {
     check(pointer, name)?;
     let known = size_of::<T>();
@@ -112,7 +113,8 @@ pub(crate) unsafe fn versioned<'a, T>(pointer: *const T, name: &str) -> Result<&
     unsafe { borrow(pointer, name) }
 }
 
-/// Refuses a place for a result that is null or not aligned, and empties it: so it holds a handle after success only.
+/// Refuses a place for a result that is null or not aligned, and empties it: so it holds a
+/// handle after success only.
 ///
 /// # Safety
 /// A pointer that is neither null nor misaligned points to a place that may be written.

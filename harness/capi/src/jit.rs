@@ -8,10 +8,10 @@ use crate::foreign;
 use crate::status::{Failure, Status, check_stack, guard};
 use std::ffi::{CString, c_char};
 use std::num::NonZeroUsize;
-use tensmith::Target;
+use tensmith::{JitBuilder, Target};
 
-/// Makes plans, programs and multiplications for one machine, and keeps kernels and plans for those that ask for the
-/// same again. Threads may share it.
+/// Makes plans, programs and multiplications for one machine, and keeps kernels and plans for those that ask
+/// for the same again. Threads may share it.
 #[derive(Debug)]
 pub struct Jit {
     pub(crate) inner: tensmith::Jit,
@@ -27,11 +27,11 @@ pub struct Jit {
 pub struct JitOptions {
     /// `sizeof(tensmith_jit_options)`.
     pub size: usize,
-    /// Name of the core that code is made for, such as `haswell`, and that this machine must execute; null for the
-    /// environment's `TENSMITH_TARGET` or else the machine at hand.
+    /// Name of the core that code is made for, such as `haswell`, and that this machine must execute; null
+    /// for the environment's `TENSMITH_TARGET` or else the machine at hand.
     pub target: *const c_char,
-    /// How many threads plans are made for: that of the executor that they will run on; 0 stands for 1. Plans run on any
-    /// executor, with the same result, bit by bit.
+    /// How many threads plans are made for: that of the executor that they will run on; 0 stands for 1. Plans
+    /// run on any executor, with the same result, bit by bit.
     pub threads: usize,
     /// Bytes of kernels that are kept; 0 for 16 MiB. Those in use stay in any case.
     pub kernel_budget: usize,
@@ -43,29 +43,31 @@ fn named(name: &str) -> Result<Target, Failure> {
     Target::named(name).map_err(|error| Failure::new(Status::InvalidText, format!("target {name}: {error}")))
 }
 
-fn made(target: Option<&str>) -> Result<tensmith::Jit, Failure> {
+fn builder(target: Option<&str>) -> Result<JitBuilder, Failure> {
     let of_user = if target.is_none() { environment::target()? } else { None };
-    match target.or(of_user.as_deref()) {
-        Some(name) => environment::observed(tensmith::Jit::on_host(named(name)?)?),
-        None => environment::observed(tensmith::Jit::host()?),
-    }
+    let builder = match target.or(of_user.as_deref()) {
+        Some(name) => tensmith::Jit::builder().target(named(name)?),
+        None => tensmith::Jit::builder(),
+    };
+    environment::observed(builder)
 }
 
 impl Jit {
-    fn of(inner: tensmith::Jit, threads: NonZeroUsize) -> Self {
+    fn of(builder: JitBuilder, threads: NonZeroUsize) -> Result<Self, Failure> {
+        let inner = builder.threads(threads.get()).build()?;
         let target = CString::new(inner.target().core.name).unwrap_or_default();
-        Self { inner: inner.for_threads(threads), threads, target }
+        Ok(Self { inner, threads, target })
     }
 
     fn with(options: &JitOptions, target: Option<&str>) -> Result<Self, Failure> {
-        let mut inner = made(target)?;
+        let mut builder = builder(target)?;
         if options.kernel_budget > 0 {
-            inner = inner.with_budget(options.kernel_budget);
+            builder = builder.kernel_budget(options.kernel_budget);
         }
         if options.plan_budget > 0 {
-            inner = inner.with_budget_of_plans(options.plan_budget);
+            builder = builder.plan_budget(options.plan_budget);
         }
-        Ok(Self::of(inner, NonZeroUsize::new(options.threads).unwrap_or(NonZeroUsize::MIN)))
+        Self::of(builder, NonZeroUsize::new(options.threads).unwrap_or(NonZeroUsize::MIN))
     }
 }
 
@@ -90,7 +92,7 @@ pub unsafe extern "C" fn tensmith_jit_create(options: *const JitOptions, jit: *m
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(jit, "jit") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         let options = match options.is_null() {
             true => &DEFAULT,
             // SAFETY: the pointer points to options (caller's duty), which begin with their size.
@@ -103,7 +105,8 @@ pub unsafe extern "C" fn tensmith_jit_create(options: *const JitOptions, jit: *m
     })
 }
 
-/// Creates a handle whose code is for any core, such as `neoverse-v2`, to look at: it is explained, but does not run.
+/// Creates a handle whose code is for any core, such as `neoverse-v2`, to look at: it is
+/// explained, but does not run.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -113,10 +116,10 @@ pub unsafe extern "C" fn tensmith_jit_create_for_target(target: *const c_char, j
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(jit, "jit") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: the pointer points to a name (caller's duty).
         let target = named(unsafe { foreign::text(target, "target") }?)?;
-        *place = foreign::hand_over(Jit::of(tensmith::Jit::for_target(target)?, NonZeroUsize::MIN));
+        *place = foreign::hand_over(Jit::of(tensmith::Jit::builder().foreign(target), NonZeroUsize::MIN)?);
         Ok(())
     })
 }

@@ -10,7 +10,10 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::c_char;
-use tensmith::{ArrayLayout, ArrayName, Contraction as Request, Element, JitError, UnaryOp, View, ViewMut};
+use tensmith::element::F16;
+use tensmith::error::ArrayName;
+use tensmith::extend::BinaryOp;
+use tensmith::{ArrayLayout, Element, PlanError, UnaryOp, View, ViewMut};
 
 /// A contraction that is compiled, for certain arrays. Threads may share it, and run it at the same time.
 #[derive(Debug)]
@@ -20,14 +23,16 @@ pub struct Plan(Kind);
 enum Kind {
     F32(tensmith::Plan<f32>),
     F64(tensmith::Plan<f64>),
+    F16(tensmith::Plan<F16>),
 }
 
-/// Does the same with a plan for either type.
-macro_rules! for_either {
+/// Does the same with a plan for any type.
+macro_rules! for_each_type {
     ($plan:expr, $name:ident => $what:expr) => {
         match &$plan.0 {
             Kind::F32($name) => $what,
             Kind::F64($name) => $what,
+            Kind::F16($name) => $what,
         }
     };
 }
@@ -44,14 +49,29 @@ pub enum Optimize {
     Exact = 2,
 }
 
+/// An operation on each element of the result before it is stored.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Link {
+    /// The operation on the element, such as `relu` or `clamp(0,6)`, or on it and an element of
+    /// `operand`, such as `add`.
+    pub operation: *const c_char,
+    /// The labels of the operand's extents, each of which is one of the output's: of a tree, numbers with
+    /// commas between them; null without an operand.
+    pub labels: *const c_char,
+    /// An array that is the same along the labels that it lacks, and which runs take behind the other inputs;
+    /// null for an operation on the element alone.
+    pub operand: *const Array,
+}
+
 /// A contraction to plan. Set `size`, what is asked, and all else to 0.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Contraction {
     /// `sizeof(tensmith_contraction)`.
     pub size: usize,
-    /// An expression such as `mk,kn->mn`, with numpy's meaning; or, where `extents` is not null, a tree in brackets over
-    /// indices with these extents, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`.
+    /// An expression such as `mk,kn->mn`, with numpy's meaning; or, where `extents` is not null, a tree in
+    /// brackets over indices with these extents, such as `[[0,1],[1,2]->[0,2]],[2,3]->[0,3]`.
     pub expression: *const c_char,
     /// The extents of a tree's indices; null for an expression.
     pub extents: *const usize,
@@ -69,10 +89,10 @@ pub struct Contraction {
     pub output: *const Array,
     /// The factor of the output's elements before the result is added; 0 overwrites them unread.
     pub beta: f64,
-    /// An array that is broadcast to the output and added, and which runs take behind the other inputs; null for none.
-    pub bias: *const Array,
-    /// The operation applied to each element of the output before it is stored, such as `relu`; null for none.
-    pub then: *const c_char,
+    /// The operations on each element of the result, in order.
+    pub chain: *const Link,
+    /// Number of links in `chain`.
+    pub chain_length: usize,
     /// The most bytes that runs may need in addition to their arrays; 0 for no limit.
     pub memory_limit: usize,
 }
@@ -81,11 +101,40 @@ pub struct Contraction {
 struct Read<'a> {
     inputs: Vec<ArrayLayout>,
     output: Option<ArrayLayout>,
-    bias: Option<ArrayLayout>,
-    then: Option<UnaryOp>,
+    chain: Vec<ReadLink<'a>>,
     text: &'a str,
     extents: Option<&'a [usize]>,
     optimize: tensmith::Optimize,
+}
+
+/// A link of a request.
+enum ReadLink<'a> {
+    Unary(UnaryOp),
+    Binary(BinaryOp, &'a str, ArrayLayout),
+}
+
+impl Link {
+    /// # Safety
+    /// Its pointers point to what their fields say. It is the link of some number.
+    unsafe fn read(&self, number: usize) -> Result<ReadLink<'_>, Failure> {
+        let name = |field| format!("{field} of link {number}");
+        // SAFETY: it is text (caller's duty).
+        let operation = unsafe { foreign::text(self.operation, &name("operation")) }?;
+        let unknown = || {
+            let rule = format!("{} is {operation}: no such operation", name("operation"));
+            Failure::new(Status::InvalidText, rule)
+        };
+        // SAFETY: it points to an array, if anywhere (caller's duty).
+        let Some(operand) = (unsafe { foreign::optional(self.operand, &name("operand")) })? else {
+            return UnaryOp::from_text(operation).map(ReadLink::Unary).ok_or_else(unknown);
+        };
+        // SAFETY: it is text (caller's duty).
+        let labels = unsafe { foreign::text(self.labels, &name("labels")) }?;
+        // SAFETY: the array points to as many extents and strides as it says (caller's duty).
+        let layout = unsafe { operand.layout(&name("operand")) }?;
+        let operation = BinaryOp::from_text(operation).ok_or_else(unknown)?;
+        Ok(ReadLink::Binary(operation, labels, layout))
+    }
 }
 
 impl Contraction {
@@ -98,28 +147,26 @@ impl Contraction {
         let inputs = unsafe { foreign::slice(self.inputs, self.input_count, "inputs") }?;
         // SAFETY: there are as many (caller's duty).
         let extents = unsafe { foreign::slice(self.extents, self.extent_count, "extents") }?;
-        // SAFETY: it is text, if any (caller's duty).
-        let then = unsafe { foreign::optional_text(self.then, "then") }?;
+        // SAFETY: there are as many (caller's duty).
+        let chain = unsafe { foreign::slice(self.chain, self.chain_length, "chain") }?;
         let layout = |array: &Array, name: &str| {
             // SAFETY: the arrays point to as many extents and strides as they say (caller's duty).
             unsafe { array.layout(name) }
         };
-        // SAFETY: they point to arrays, if anywhere (caller's duty).
-        let [output, bias] = [(self.output, "output"), (self.bias, "bias")]
-            .map(|(array, name)| unsafe { foreign::optional(array, name) });
+        // SAFETY: it points to an array, if anywhere (caller's duty).
+        let output = unsafe { foreign::optional(self.output, "output") }?;
         let layouts =
             inputs.iter().enumerate().map(|(number, input)| layout(input, &format!("input {number}")));
-        let output = output?.map(|array| layout(array, "output")).transpose()?;
+        let links = chain.iter().enumerate().map(|(number, link)| {
+            // SAFETY: the pointers of each point to what its fields say (caller's duty).
+            unsafe { link.read(number) }
+        });
+        let output = output.map(|array| layout(array, "output")).transpose()?;
         output.as_ref().map_or(Ok(()), |output| check_distinct(output, "output"))?;
-        let operation = |name: &str| {
-            let unknown = || Failure::new(Status::InvalidText, format!("then is {name}: no such operation"));
-            UnaryOp::from_text(name).ok_or_else(unknown)
-        };
         Ok(Read {
             inputs: layouts.collect::<Result<_, _>>()?,
             output,
-            bias: bias?.map(|array| layout(array, "bias")).transpose()?,
-            then: then.map(operation).transpose()?,
+            chain: links.collect::<Result<_, _>>()?,
             text,
             extents: (!self.extents.is_null()).then_some(extents),
             optimize: match self.optimize {
@@ -138,21 +185,20 @@ impl Read<'_> {
         jit: &tensmith::Jit,
         beta: f64,
         limit: usize,
-    ) -> Result<tensmith::Plan<T>, JitError> {
+    ) -> Result<tensmith::Plan<T>, PlanError> {
         let request = match self.extents {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
         };
         let request = request.optimize(self.optimize).beta(beta);
         let request = if limit > 0 { request.memory_limit(limit) } else { request };
-        let request = self.then.map_or(request, |op| request.then(op));
-        let plan = |request: Request<'_>| match &self.output {
+        let request = self.chain.iter().fold(request, |request, link| match link {
+            ReadLink::Unary(op) => request.apply(*op),
+            ReadLink::Binary(op, labels, layout) => request.combine(*op, labels, layout),
+        });
+        match &self.output {
             Some(output) => request.plan_into(&self.inputs, output),
             None => request.plan(&self.inputs),
-        };
-        match &self.bias {
-            Some(bias) => plan(request.bias(bias)),
-            None => plan(request),
         }
     }
 }
@@ -171,7 +217,7 @@ pub unsafe extern "C" fn tensmith_plan_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(plan, "plan") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a request (caller's duty), which begins with its size.
@@ -182,6 +228,7 @@ pub unsafe extern "C" fn tensmith_plan_create(
         let made = match Dtype::of(asked.dtype)? {
             Dtype::F32 => Kind::F32(read.plan(jit, beta, limit)?),
             Dtype::F64 => Kind::F64(read.plan(jit, beta, limit)?),
+            Dtype::F16 => Kind::F16(read.plan(jit, beta, limit)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())
@@ -214,19 +261,20 @@ pub unsafe extern "C" fn tensmith_plan_einsum(
         input_count,
         output: std::ptr::null(),
         beta: 0.0,
-        bias: std::ptr::null(),
-        then: std::ptr::null(),
+        chain: std::ptr::null(),
+        chain_length: 0,
         memory_limit: 0,
     };
     // SAFETY: the caller's duties are the same.
     unsafe { tensmith_plan_create(jit, &raw const contraction, plan) }
 }
 
-/// Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if that is null.
-/// `inputs` are those of the plan in their order, a bias last.
+/// Runs a plan: evaluates the contraction into `output`, on the threads of `executor`, or on the caller's if
+/// that is null. `inputs` are those of the plan in their order, the operands of its chain last.
 ///
-/// The output must share no element with an input. Where it certainly does, that is refused, and so is memory that is
-/// too short, misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
+/// The output must share no element with an input. Where it certainly does, that is refused, and so is memory
+/// that is too short, misaligned or null. Nothing has been written after an error, unless it is
+/// `TENSMITH_STATUS_EXECUTOR`.
 ///
 /// # Safety
 /// Pointers point to what they say. Nothing else writes to the inputs or accesses the output meanwhile.
@@ -246,9 +294,9 @@ pub unsafe extern "C" fn tensmith_plan_run(
         let inputs = unsafe { foreign::slice(inputs, input_count, "inputs") }?;
         // SAFETY: it is a handle or null (caller's duty).
         let executor = executor::or_sequential(unsafe { foreign::optional(executor, "executor") }?);
-        check_stack(tensmith::STACK_TO_RUN)?;
+        check_stack(tensmith::machine::STACK_TO_RUN)?;
         // SAFETY: the memory is there, and is left alone (caller's duty).
-        for_either!(plan, plan => unsafe { run(plan, inputs, &output, executor) })
+        for_each_type!(plan, plan => unsafe { run(plan, inputs, &output, executor) })
     })
 }
 
@@ -261,7 +309,7 @@ unsafe fn run<T: Element>(
     plan: &tensmith::Plan<T>,
     inputs: &[Buffer],
     output: &Buffer,
-    executor: &dyn tensmith::Executor,
+    executor: &dyn tensmith::parallel::Executor,
 ) -> Result<(), Failure> {
     let (found, expected) = (inputs.len(), plan.inputs().len());
     if found != expected {
@@ -278,17 +326,17 @@ unsafe fn run<T: Element>(
                 "the output overlaps {name}: must share no element with it"
             )));
         }
-        // SAFETY: the layout has as many strides as extents, and stays within the buffer (just checked), which nobody
-        // writes to (caller's duty).
+        // SAFETY: the layout has as many strides as extents, and stays within the buffer (just checked),
+        // which nobody writes to (caller's duty).
         views.push(unsafe { View::from_raw(origin, layout.shape(), layout.strides()) });
     }
-    // SAFETY: as above; no two indices share an element (`Contraction::read`; a dense output has no such), and nobody else
-    // accesses it (caller's duty).
+    // SAFETY: as above; no two indices share an element (`Contraction::read`; a dense output has no such),
+    // and nobody else accesses it (caller's duty).
     let mut output = unsafe { ViewMut::from_raw(out, to.shape(), to.strides()) };
     Ok(plan.run_on(&views, &mut output, executor)?)
 }
 
-/// Returns the number of inputs, a bias included; 0 for null.
+/// Returns the number of inputs, the operands of the chain included; 0 for null.
 ///
 /// # Safety
 /// `plan` is a handle that is not destroyed, or null.
@@ -296,7 +344,7 @@ unsafe fn run<T: Element>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_plan_input_count(plan: *const Plan) -> usize {
     // SAFETY: it is a handle (caller's duty).
-    unsafe { plan.as_ref() }.map_or(0, |plan| for_either!(plan, plan => plan.inputs().len()))
+    unsafe { plan.as_ref() }.map_or(0, |plan| for_each_type!(plan, plan => plan.inputs().len()))
 }
 
 /// Writes the extents and strides of an input to `array`, which borrows them from the plan.
@@ -335,7 +383,7 @@ unsafe fn describe(
 ) -> Result<(), Failure> {
     // SAFETY: it is a handle (caller's duty).
     let plan = unsafe { foreign::borrow(plan, "plan") }?;
-    let layout = for_either!(plan, plan => choose(plan.inputs(), plan.output()))?;
+    let layout = for_each_type!(plan, plan => choose(plan.inputs(), plan.output()))?;
     // SAFETY: it is a place for the result (caller's duty).
     unsafe { foreign::write(array, Array::of(layout), "array") }
 }
@@ -348,11 +396,11 @@ unsafe fn describe(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_plan_memory(plan: *const Plan) -> usize {
     // SAFETY: it is a handle (caller's duty).
-    unsafe { plan.as_ref() }.map_or(0, |plan| for_either!(plan, plan => plan.memory()))
+    unsafe { plan.as_ref() }.map_or(0, |plan| for_each_type!(plan, plan => plan.explain().memory()))
 }
 
-/// Writes an explanation to `text`, as lines: labels, order, loops, and each kernel with its maker, predicted cycles and
-/// size. End it with `tensmith_text_destroy`.
+/// Writes an explanation to `text`, as lines: labels, order, loops, and each kernel with its maker, predicted
+/// cycles and size. End it with `tensmith_text_destroy`.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -360,7 +408,9 @@ pub unsafe extern "C" fn tensmith_plan_memory(plan: *const Plan) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_plan_explain(plan: *const Plan, text: *mut *mut c_char) -> Status {
     // SAFETY: the caller's duties are the same.
-    guard(|| unsafe { write_text(plan, text, |plan| for_either!(plan, plan => plan.explain().to_string())) })
+    guard(|| unsafe {
+        write_text(plan, text, |plan| for_each_type!(plan, plan => plan.explain().to_string()))
+    })
 }
 
 /// Writes the plan as text to `text`: `tensmith_plan_from_text` reads it without a search. End it with
@@ -372,7 +422,7 @@ pub unsafe extern "C" fn tensmith_plan_explain(plan: *const Plan, text: *mut *mu
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_plan_to_text(plan: *const Plan, text: *mut *mut c_char) -> Status {
     // SAFETY: the caller's duties are the same.
-    guard(|| unsafe { write_text(plan, text, |plan| for_either!(plan, plan => plan.to_text())) })
+    guard(|| unsafe { write_text(plan, text, |plan| for_each_type!(plan, plan => plan.to_text())) })
 }
 
 /// # Safety
@@ -390,8 +440,8 @@ unsafe fn write_text(
     Ok(())
 }
 
-/// Creates the plan that a text of `tensmith_plan_to_text` describes, for elements of type `dtype`. It accesses nothing but
-/// its arrays, whatever the text.
+/// Creates the plan that a text of `tensmith_plan_to_text` describes, for elements of type `dtype`. It
+/// accesses nothing but its arrays, whatever the text.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -406,7 +456,7 @@ pub unsafe extern "C" fn tensmith_plan_from_text(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(plan, "plan") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it is text (caller's duty).
@@ -414,6 +464,7 @@ pub unsafe extern "C" fn tensmith_plan_from_text(
         let made = match Dtype::of(dtype)? {
             Dtype::F32 => Kind::F32(jit.plan_from_text(text)?),
             Dtype::F64 => Kind::F64(jit.plan_from_text(text)?),
+            Dtype::F16 => Kind::F16(jit.plan_from_text(text)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())

@@ -9,10 +9,11 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::{c_char, c_void};
-use tensmith::tensor::optimize::{Context, optimize_all};
-use tensmith::tensor::text::TextError;
-use tensmith::tensor::{Access, Options, Sequence};
-use tensmith::{DType, Element, JitError, RunError};
+use tensmith::element::F16;
+use tensmith::program::tensor::optimize::{Context, optimize_all};
+use tensmith::program::tensor::text::TextError;
+use tensmith::program::tensor::{Access, Options, Sequence};
+use tensmith::{DType, Element, PlanError, RunError};
 
 /// A loop nest, or a sequence of them, that is compiled. Threads may share it, and run it at the same time.
 #[derive(Debug)]
@@ -20,16 +21,18 @@ pub struct Program(Kind);
 
 #[derive(Debug)]
 enum Kind {
-    F32(tensmith::Program<f32>),
-    F64(tensmith::Program<f64>),
+    F32(tensmith::program::Program<f32>),
+    F64(tensmith::program::Program<f64>),
+    F16(tensmith::program::Program<F16>),
 }
 
-/// Does the same with a program of either type.
-macro_rules! for_either {
+/// Does the same with a program of any type.
+macro_rules! for_each_type {
     ($program:expr, $name:ident => $what:expr) => {
         match &$program.0 {
             Kind::F32($name) => $what,
             Kind::F64($name) => $what,
+            Kind::F16($name) => $what,
         }
     };
 }
@@ -63,7 +66,8 @@ impl Argument {
     }
 }
 
-/// Creates a program from the text of a nest, or of a sequence of nests. The optimizer decides what is not decided.
+/// Creates a program from the text of a nest, or of a sequence of nests. The optimizer decides
+/// what is not decided.
 ///
 /// The arguments are the operands of a nest, `in0`, `in1` and `out`; of a sequence, they have numbers.
 ///
@@ -79,7 +83,7 @@ pub unsafe extern "C" fn tensmith_program_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(program, "program") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = unsafe { foreign::borrow(jit, "jit") }?;
         // SAFETY: it is text (caller's duty).
@@ -94,20 +98,22 @@ fn compile(Jit { inner: jit, threads, .. }: &Jit, text: &str) -> Result<Kind, Fa
     let sequence: Sequence = text.parse().map_err(unread)?;
     let options = Options { threads: Some(*threads), ..Options::default() };
     let context = Context { target: jit.target(), options };
-    let sequence = optimize_all(sequence, &context, |_, _| {}).map_err(JitError::from)?;
+    let sequence = optimize_all(sequence, &context, |_, _| {}).map_err(PlanError::from)?;
     match sequence.dtype() {
         Some(DType::F64) => Ok(Kind::F64(jit.sequence(sequence)?)),
+        Some(DType::F16) => Ok(Kind::F16(jit.sequence(sequence)?)),
         _ => Ok(Kind::F32(jit.sequence(sequence)?)),
     }
 }
 
 /// Runs a program on the threads of `executor`, or on the caller's if that is null.
 ///
-/// An argument that is written must not overlap another: that is refused, and so is memory that is too short, misaligned or
-/// null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
+/// An argument that is written must not overlap another: that is refused, and so is memory that is too short,
+/// misaligned or null. Nothing has been written after an error, unless it is `TENSMITH_STATUS_EXECUTOR`.
 ///
 /// # Safety
-/// Pointers point to what they say. Nothing else writes to the arguments, or accesses those that are written, meanwhile.
+/// Pointers point to what they say. Nothing else writes to the arguments, or accesses those that
+/// are written, meanwhile.
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_program_run(
@@ -123,9 +129,9 @@ pub unsafe extern "C" fn tensmith_program_run(
         let arguments = unsafe { foreign::slice(arguments, argument_count, "arguments") }?;
         // SAFETY: it is a handle or null (caller's duty).
         let executor = executor::or_sequential(unsafe { foreign::optional(executor, "executor") }?);
-        check_stack(tensmith::STACK_TO_RUN)?;
+        check_stack(tensmith::machine::STACK_TO_RUN)?;
         // SAFETY: the memory is there, and is left alone (caller's duty).
-        for_either!(program, program => unsafe { run(program, arguments, executor) })
+        for_each_type!(program, program => unsafe { run(program, arguments, executor) })
     })
 }
 
@@ -135,9 +141,9 @@ const FEW: usize = 8;
 /// # Safety
 /// The arguments are of the sizes that they say, and are left alone.
 unsafe fn run<T: Element>(
-    program: &tensmith::Program<T>,
+    program: &tensmith::program::Program<T>,
     arguments: &[Argument],
-    executor: &dyn tensmith::Executor,
+    executor: &dyn tensmith::parallel::Executor,
 ) -> Result<(), Failure> {
     let accesses = program.loops().accesses();
     let (found, expected) = (arguments.len(), accesses.len());
@@ -149,8 +155,8 @@ unsafe fn run<T: Element>(
         pointers.push(argument.pointer(number, access)?);
     }
     let bound = program.bind(&pointers)?;
-    // SAFETY: what is accessed around each pointer is in its argument's memory (just checked), which nobody else writes to,
-    // or accesses if it is written (caller's duty).
+    // SAFETY: what is accessed around each pointer is in its argument's memory (just checked), which nobody
+    // else writes to, or accesses if it is written (caller's duty).
     Ok(unsafe { bound.run_on(executor) }?)
 }
 
@@ -163,11 +169,11 @@ unsafe fn run<T: Element>(
 pub unsafe extern "C" fn tensmith_program_argument_count(program: *const Program) -> usize {
     // SAFETY: it is a handle (caller's duty).
     unsafe { program.as_ref() }
-        .map_or(0, |program| for_either!(program, program => program.loops().accesses().len()))
+        .map_or(0, |program| for_each_type!(program, program => program.loops().accesses().len()))
 }
 
-/// Writes an explanation to `text`, as lines: the nests as they are decided, the kernels, and the loops around them. End it
-/// with `tensmith_text_destroy`.
+/// Writes an explanation to `text`, as lines: the nests as they are decided, the kernels, and the loops
+/// around them. End it with `tensmith_text_destroy`.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -179,7 +185,7 @@ pub unsafe extern "C" fn tensmith_program_explain(program: *const Program, text:
         let place = unsafe { foreign::place(text, "text") }?;
         // SAFETY: it is a handle (caller's duty).
         let program = unsafe { foreign::borrow(program, "program") }?;
-        *place = foreign::hand_over_text(&for_either!(program, program => program.loops().to_string()));
+        *place = foreign::hand_over_text(&for_each_type!(program, program => program.loops().to_string()));
         Ok(())
     })
 }

@@ -8,9 +8,10 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
+use tensmith::error::LayoutError;
 use tensmith::gemm::CallError;
-use tensmith::{ExecutorError, JitError, LayoutError, RunError, ViewError};
-use tensmith_core::registry::KernelError;
+use tensmith::parallel::ExecutorError;
+use tensmith::{BuildError, ErrorKind, PlanError, RunError};
 
 /// The result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,8 +21,8 @@ pub enum Status {
     Ok = 0,
     /// A pointer is null that must not be.
     NullArgument = 1,
-    /// An argument has a value that is not allowed: an unknown number of an enumeration, a size, a pointer that is not
-    /// aligned, memory that is too short or overlaps.
+    /// An argument has a value that is not allowed: an unknown number of an enumeration, a size, a pointer
+    /// that is not aligned, memory that is too short or overlaps.
     InvalidArgument = 2,
     /// A text cannot be read: an expression, a tree, a nest, operations, a plan, the name of a target.
     InvalidText = 3,
@@ -99,27 +100,34 @@ impl Failure {
     }
 }
 
-impl From<JitError> for Failure {
-    fn from(error: JitError) -> Self {
-        Self::new(status_of(&error), error.to_string())
+impl From<BuildError> for Failure {
+    fn from(error: BuildError) -> Self {
+        Self::new(status_of(error.kind()), error.to_string())
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::new(status_of(error.kind()), error.to_string())
     }
 }
 
 impl From<RunError> for Failure {
     fn from(error: RunError) -> Self {
-        JitError::from(error).into()
+        Self::new(status_of(error.kind()), error.to_string())
     }
 }
 
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
-        JitError::from(error).into()
+        Self::new(status_of(error.kind()), error.to_string())
     }
 }
 
 impl From<LayoutError> for Failure {
     fn from(error: LayoutError) -> Self {
-        JitError::from(error).into()
+        let status = if error.is_out_of_memory() { Status::OutOfMemory } else { Status::InvalidShape };
+        Self::new(status, error.to_string())
     }
 }
 
@@ -129,40 +137,20 @@ impl From<ExecutorError> for Failure {
     }
 }
 
-/// The status that stands for an error.
-fn status_of(error: &JitError) -> Status {
-    match error {
-        _ if error.is_of_the_machine() => Status::OtherMachine,
-        JitError::Expression(_) | JitError::Lists(_) | JitError::Tree(_) | JitError::Text(_) => {
-            Status::InvalidText
-        }
-        _ if is_out_of_memory(error) => Status::OutOfMemory,
-        JitError::Shapes(_) | JitError::Operands(_) | JitError::Output(_) | JitError::Nest(_) => {
-            Status::InvalidShape
-        }
-        JitError::Run(RunError::Executor(_)) => Status::Executor,
-        JitError::View(ViewError::Layout(_))
-        | JitError::Run(RunError::Shape { .. } | RunError::Strides { .. }) => Status::InvalidShape,
-        JitError::Kernel { source: KernelError::Spec(_), .. } => Status::InvalidArgument,
-        JitError::Kernel { .. } | JitError::NotGenerated { .. } => Status::Unsupported,
-        JitError::Memory(_) => Status::ExecutableMemory,
-        JitError::MemoryLimit { .. } => Status::MemoryLimit,
-        JitError::Registry(_) | JitError::Reentrant => Status::Internal,
+/// The status that stands for the kind of an error.
+const fn status_of(kind: ErrorKind) -> Status {
+    match kind {
+        ErrorKind::Text => Status::InvalidText,
+        ErrorKind::Shape => Status::InvalidShape,
+        ErrorKind::Unsupported => Status::Unsupported,
+        ErrorKind::MemoryLimit => Status::MemoryLimit,
+        ErrorKind::Machine => Status::OtherMachine,
+        ErrorKind::ExecutableMemory => Status::ExecutableMemory,
+        ErrorKind::OutOfMemory => Status::OutOfMemory,
+        ErrorKind::Executor => Status::Executor,
+        ErrorKind::Internal => Status::Internal,
+        // Of the kinds that there are, this is that of arguments.
         _ => Status::InvalidArgument,
-    }
-}
-
-/// Whether the allocator refused, in any step.
-fn is_out_of_memory(error: &JitError) -> bool {
-    match error {
-        JitError::OutOfMemory(_) => true,
-        JitError::Operands(error) => error.is_out_of_memory(),
-        JitError::Nest(error) => error.is_out_of_memory(),
-        JitError::Memory(error) => error.is_out_of_memory(),
-        JitError::Run(error) => matches!(error, RunError::OutOfMemory(_)),
-        JitError::Call(error) => matches!(error, CallError::OutOfMemory(_)),
-        JitError::View(error) => matches!(error, ViewError::OutOfMemory(_)),
-        _ => false,
     }
 }
 
@@ -191,7 +179,7 @@ pub(crate) fn guard(work: impl FnOnce() -> Result<(), Failure>) -> Status {
 
 /// Refuses a thread that has less stack left than some work takes, as far as that is known.
 pub(crate) fn check_stack(needed: usize) -> Result<(), Failure> {
-    match tensmith::stack_left() {
+    match tensmith::machine::stack_left() {
         Some(left) if left < needed => {
             let reason =
                 format!("the calling thread has {left} bytes of stack left: must be {needed} at least");
@@ -206,8 +194,9 @@ fn said(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
 }
 
-/// Returns the text of the last error of this thread, in English and without a line break at its end; an empty text before the
-/// first. It stays until the next error of this thread. A function that succeeds does not change it.
+/// Returns the text of the last error of this thread, in English and without a line break at its end; an
+/// empty text before the first. It stays until the next error of this thread. A function that
+/// succeeds does not change it.
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub extern "C" fn tensmith_last_error() -> *const c_char {

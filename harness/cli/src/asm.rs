@@ -16,8 +16,8 @@ use tensmith_core::text::Count;
 /// Arguments of `asm`.
 #[derive(Debug, Args)]
 pub(crate) struct Assemble {
-    /// Assembly text: instructions, labels, and `.word`s or `.byte`s, on lines, or with `;` between them; `-` is the
-    /// standard input
+    /// Assembly text: instructions, labels, and `.word`s or `.byte`s, on lines, or with `;` between them; `-`
+    /// is the standard input
     #[arg(default_value = "-")]
     file: PathBuf,
     /// The instruction set [default: that of this machine]
@@ -29,7 +29,8 @@ pub(crate) struct Assemble {
     /// The file for the code [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write each instruction as hexadecimal digits on a line of its own: a word of eight, or bytes in their order
+    /// Write each instruction as hexadecimal digits on a line of its own: a word of eight, or
+    /// bytes in their order
     #[arg(long)]
     hex: bool,
 }

@@ -2,17 +2,19 @@
 //!
 //! Tests: below, `harness/cli/tests/program/einsum.rs`.
 
+use crate::bias::Bias;
 use crate::error::Failure;
 use crate::extents;
 use crate::profile;
 use crate::set::Set;
-use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tensmith::inspect::Check;
+use tensmith::parallel::Sequential;
 use tensmith::{
-    Array, ArrayLayout, Check, DType, Executor, Jit, JitError, Optimize, Plan, Pool, Sequential, Strided,
-    Target, UnaryOp, View,
+    Array, ArrayLayout, BuildError, DType, ErrorKind, Jit, JitBuilder, Optimize, Plan, PlanError, RunError,
+    Strided, Target, UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
 use tensmith_core::text::Count;
@@ -46,11 +48,11 @@ pub(crate) struct Operands {
 /// Arrays, and the plan that contracts them.
 #[derive(Debug)]
 pub(crate) struct Contraction<T> {
-    /// The operands, and a bias last if there is one.
     inputs: Vec<Array<T>>,
+    /// The array that is added, as it lies along the output.
+    bias: Option<(Array<T>, ArrayLayout)>,
     plan: Plan<T>,
-    threads: NonZeroUsize,
-    obstacle: Option<JitError>,
+    obstacle: Option<BuildError>,
 }
 
 /// The most elements of an operand that is drawn: a few letters ask for any number.
@@ -73,7 +75,8 @@ pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
     read_around(paths, paths.len()).map(|(arrays, _)| arrays)
 }
 
-/// The same without the file at a place, which is an operand of another kind; and how many arrays are before it.
+/// The same without the file at a place, which is an operand of another kind; and how many
+/// arrays are before it.
 ///
 /// # Errors
 /// As those of [`read`].
@@ -125,22 +128,26 @@ pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure>
 }
 
 impl<T: Number> Contraction<T> {
-    /// Plans the contraction of arrays of this type: for the core asked for, or this machine, or, where that executes no
-    /// plan, a generic one.
+    /// Plans the contraction of arrays of this type: for the core asked for, or this machine, or, where that
+    /// executes no plan, a generic one.
     ///
     /// # Errors
     /// [`Failure::BadInput`], where the expression is malformed or they do not fit.
     pub(crate) fn new(task: Task<'_>, Operands { operands, bias }: Operands) -> Result<Self, Failure> {
         // `read` and `read_bias` let no other type through.
-        let mut inputs: Vec<Array<T>> = operands.into_iter().filter_map(T::of).collect();
+        let inputs: Vec<Array<T>> = operands.into_iter().filter_map(T::of).collect();
         let bias = bias.and_then(T::of);
+        let shapes: Vec<_> = inputs.iter().map(|array| array.layout().shape()).collect();
+        let of_array = |array: &Array<T>| task.bias(array.layout(), &shapes);
+        let spread = bias.as_ref().map(of_array).transpose()?;
         let explain =
-            |error: JitError| task.refused(inputs.iter().map(|array| array.layout().shape()), &error);
-        let (jit, obstacle) = jit(task).map_err(explain)?;
-        let jit = profile::observed(jit)?;
-        let plan = task.plan(&jit, &inputs, bias.as_ref()).map_err(explain)?;
-        inputs.extend(bias);
-        Ok(Self { inputs, plan, threads: task.threads, obstacle })
+            |error: PlanError| task.refused(inputs.iter().map(|array| array.layout().shape()), &error);
+        let (builder, obstacle) = builder_for(task.target).map_err(|error| explain(error.into()))?;
+        let builder = profile::observed(builder.threads(task.threads.get()))?;
+        let jit = builder.build().map_err(|error| explain(error.into()))?;
+        let plan = task.plan(&jit, &inputs, spread.as_ref()).map_err(explain)?;
+        let bias = bias.zip(spread.map(|spread| spread.layout));
+        Ok(Self { inputs, bias, plan, obstacle })
     }
 
     /// The plan.
@@ -154,13 +161,9 @@ impl<T: Number> Contraction<T> {
     /// [`Failure::NotPossibleHere`], where this machine cannot execute the plan.
     pub(crate) fn run(&self) -> Result<Array<T>, Failure> {
         if let Some(obstacle) = &self.obstacle {
-            return Err(way_out(obstacle, self.plan.target()));
+            return Err(way_out(obstacle, self.plan.explain().target()));
         }
-        if self.threads == NonZeroUsize::MIN {
-            self.run_on(&Sequential)
-        } else {
-            self.run_on(&Pool::with_width(self.threads))
-        }
+        self.plan.evaluate(&self.views()).map_err(|e| Failure::NotPossibleHere(e.to_string()))
     }
 
     /// The time of the fastest run on one thread, of as many as fit into some time.
@@ -169,12 +172,12 @@ impl<T: Number> Contraction<T> {
     /// [`Failure::NotPossibleHere`], where this machine cannot execute the plan.
     pub(crate) fn time(&self) -> Result<Duration, Failure> {
         const ALL: Duration = Duration::from_millis(50);
-        let run = || -> Result<Duration, JitError> {
-            let mut output = Array::zeros(self.plan.output().try_clone()?)?;
-            let (views, start, mut best) = (self.views(), Instant::now(), Duration::MAX);
+        let run = || -> Result<Duration, RunError> {
+            let (views, mut output) = (self.views(), self.plan.zeros()?);
+            let (start, mut best) = (Instant::now(), Duration::MAX);
             while best == Duration::MAX || start.elapsed() < ALL {
                 let one = Instant::now();
-                self.plan.run_on(&views, &mut output.view_mut(), &Sequential)?;
+                self.plan.run_on(&views, &mut output, &Sequential)?;
                 best = best.min(one.elapsed());
             }
             Ok(best)
@@ -182,27 +185,17 @@ impl<T: Number> Contraction<T> {
         run().map_err(|e| Failure::NotPossibleHere(e.to_string()))
     }
 
-    fn run_on(&self, executor: &impl Executor) -> Result<Array<T>, Failure> {
-        let run = || -> Result<Array<T>, JitError> {
-            let mut output = Array::zeros(self.plan.output().try_clone()?)?;
-            self.plan.run_on(&self.views(), &mut output.view_mut(), executor)?;
-            Ok(output)
-        };
-        run().map_err(|e| Failure::NotPossibleHere(e.to_string()))
-    }
-
     fn views(&self) -> Vec<View<'_, T>> {
-        self.inputs.iter().map(Array::view).collect()
+        let bias = self.bias.iter().filter_map(|(array, layout)| View::new(array.data(), layout).ok());
+        self.inputs.iter().map(Array::view).chain(bias).collect()
     }
 
     /// Compares a result with the scalar reference.
     ///
     /// # Errors
-    /// [`Failure::Check`], where an element differs by more than rounding explains.
-    pub(crate) fn check(&self, output: &Array<T>) -> Result<Report, Failure> {
-        let check =
-            self.plan.check(&self.views(), &output.view()).map_err(|e| Failure::Check(e.to_string()))?;
-        Report::of(check)
+    /// [`Failure::Check`], where that has no answer.
+    pub(crate) fn check(&self, output: &Array<T>) -> Result<Check, Failure> {
+        self.plan.check(&self.views(), output).map_err(|e| Failure::Check(e.to_string()))
     }
 }
 
@@ -217,8 +210,8 @@ impl<'a> Task<'a> {
         &self,
         jit: &Jit,
         inputs: &[impl Strided],
-        bias: Option<&Array<T>>,
-    ) -> Result<Plan<T>, JitError> {
+        bias: Option<&Bias>,
+    ) -> Result<Plan<T>, PlanError> {
         let mut contraction = match self.extents {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
@@ -226,10 +219,10 @@ impl<'a> Task<'a> {
         contraction =
             contraction.optimize(self.optimize).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
         if let Some(bias) = bias {
-            contraction = contraction.bias(bias);
+            contraction = contraction.add(&bias.labels, &bias.layout);
         }
         if let Some(op) = self.then {
-            contraction = contraction.then(op);
+            contraction = contraction.apply(op);
         }
         contraction.plan(inputs)
     }
@@ -243,16 +236,25 @@ impl<'a> Task<'a> {
         shapes: &[extents::Shape],
         bias: Option<Loaded>,
     ) -> Result<Plan<T>, Failure> {
-        let explain = |error: JitError| self.refused(shapes.iter().map(|shape| &shape[..]), &error);
+        let explain = |error: PlanError| self.refused(shapes.iter().map(|shape| &shape[..]), &error);
         let layouts = shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>();
         let layouts = layouts.map_err(|error| explain(error.into()))?;
-        let (jit, _) = jit(*self).map_err(explain)?;
-        let bias = bias.and_then(T::of);
+        let (builder, _) = builder_for(self.target).map_err(|error| explain(error.into()))?;
+        let jit = builder.threads(self.threads.get()).build().map_err(|error| explain(error.into()))?;
+        let shapes: Vec<&[usize]> = shapes.iter().map(|shape| &**shape).collect();
+        let of_array = |array: Array<T>| self.bias(array.layout(), &shapes);
+        let bias = bias.and_then(T::of).map(of_array).transpose()?;
         self.plan(&jit, &layouts, bias.as_ref()).map_err(explain)
     }
 
+    /// An array that is added, as an operand of the chain.
+    fn bias(&self, array: &ArrayLayout, shapes: &[&[usize]]) -> Result<Bias, Failure> {
+        let refused = |error| self.refused(shapes.iter().copied(), &error);
+        Bias::new((self.text, self.extents), shapes, array, refused)
+    }
+
     /// A mistake in the expression or the tree, on operands of some shapes.
-    fn refused<'s>(&self, shapes: impl Iterator<Item = &'s [usize]>, error: &JitError) -> Failure {
+    fn refused<'s>(&self, shapes: impl Iterator<Item = &'s [usize]>, error: &PlanError) -> Failure {
         let operand = |(nth, shape): (usize, &[usize])| format!("in{nth} = {}", Shape(shape));
         let operands = shapes.enumerate().map(operand).collect::<Vec<_>>().join(", ");
         let on = if operands.is_empty() { "" } else { " on " };
@@ -272,21 +274,20 @@ pub(crate) fn shapes(text: &str, extents: &[usize]) -> Result<Vec<extents::Shape
     Ok(inputs.map(|node| node.indices.iter().map(|index| extents[*index]).collect()).collect())
 }
 
-/// The maker of plans, and why they cannot run here, if they cannot.
-fn jit(task: Task<'_>) -> Result<(Jit, Option<JitError>), JitError> {
-    let (jit, obstacle) = jit_for(task.target)?;
-    Ok((jit.for_threads(task.threads), obstacle))
+/// A builder of code for the core asked for, or this machine, or, where that executes none, a generic one;
+/// and why it cannot run here, if it cannot.
+pub(crate) fn builder_for(target: Option<Target>) -> Result<(JitBuilder, Option<BuildError>), BuildError> {
+    match here(target).build() {
+        Err(obstacle) if obstacle.kind() == ErrorKind::Machine => {
+            Ok((Jit::builder().foreign(target.unwrap_or_else(Target::generic)), Some(obstacle)))
+        }
+        built => built.map(|_| (here(target), None)),
+    }
 }
 
-/// The maker of code for the core asked for, or this machine, or, where that executes none, a generic one; and why it cannot run
-/// here, if it cannot.
-pub(crate) fn jit_for(target: Option<Target>) -> Result<(Jit, Option<JitError>), JitError> {
-    match target.map_or_else(Jit::host, Jit::on_host) {
-        Err(obstacle) if obstacle.is_of_the_machine() => {
-            Ok((Jit::for_target(target.unwrap_or_else(Target::generic))?, Some(obstacle)))
-        }
-        jit => Ok((jit?, None)),
-    }
+/// A builder of code that is executed here: for a core, or for this machine.
+pub(crate) fn here(target: Option<Target>) -> JitBuilder {
+    target.map_or_else(Jit::builder, |target| Jit::builder().target(target))
 }
 
 /// Succeeds where this machine can execute compiled code.
@@ -298,7 +299,7 @@ pub(crate) fn require_execution() -> Result<(), Failure> {
 }
 
 /// An obstacle to running what is planned for a target, and the way out.
-pub(crate) fn way_out(obstacle: &JitError, target: &Target) -> Failure {
+pub(crate) fn way_out(obstacle: &BuildError, target: &Target) -> Failure {
     let way_out = match Set::of(target) {
         Set::AArch64 => {
             "`cargo xtask run --emulated -- einsum EXPR A.npy B.npy -o C.npy` and `cargo xtask demo --emulated` emulate a \
@@ -309,31 +310,10 @@ pub(crate) fn way_out(obstacle: &JitError, target: &Target) -> Failure {
     Failure::NotPossibleHere(format!("{obstacle}; {way_out}"))
 }
 
-/// A comparison with the reference, in one line.
-#[derive(Debug)]
-pub(crate) struct Report(Check);
-
-impl Report {
-    /// The line for a comparison.
-    ///
-    /// # Errors
-    /// [`Failure::Check`], where an element differs by more than rounding explains.
-    pub(crate) fn of(check: Check) -> Result<Self, Failure> {
-        if check.passed() { Ok(Self(check)) } else { Err(Failure::Check(Self(check).to_string())) }
-    }
-}
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Check { elements, wrong, worst } = self.0;
-        write!(f, "{} compared with the reference, {wrong} wrong", Count(elements, "element"))?;
-        worst.map_or(Ok(()), |worst| write!(f, "; worst {worst}"))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::job::Report;
     use tensmith_npy::Extents;
 
     /// `mk,kn->mn` of 2x3 ones and 3x2 ones.
@@ -351,7 +331,7 @@ mod tests {
     #[test]
     fn a_right_result_passes() {
         let right = Array::c_order(vec![3.0; 4], &[2, 2]).unwrap();
-        let report = product_of_ones().check(&right).unwrap().to_string();
+        let report = Report::of(product_of_ones().check(&right).unwrap()).unwrap().to_string();
         assert!(
             report.starts_with("4 elements compared with the reference, 0 wrong; worst 3.0 for 3.0"),
             "{report}"
@@ -361,7 +341,7 @@ mod tests {
     #[test]
     fn a_wrong_result_ends_the_program_with_status_1() {
         let wrong = Array::c_order(vec![3.0, 3.0, 3.0, 3.000_01], &[2, 2]).unwrap();
-        let failure = product_of_ones().check(&wrong).unwrap_err();
+        let failure = Report::of(product_of_ones().check(&wrong).unwrap()).unwrap_err();
         let (status, message) = failure.parts();
         assert_eq!(status, 1);
         assert!(

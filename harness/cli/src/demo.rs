@@ -4,13 +4,15 @@
 
 use crate::contraction::{self, Contraction, Operands, Task, require_execution};
 use crate::error::Failure;
+use crate::job::Report;
 use crate::output::Output;
 use crate::set::{Set, list};
 use clap::Args;
 use std::f64::consts::{E, SQRT_2};
 use std::io::{self, Write};
 use std::path::PathBuf;
-use tensmith::{Jit, KernelCode, LabelUse, Plan, Target};
+use tensmith::inspect::{KernelCode, LabelUse};
+use tensmith::{Jit, Plan, Target};
 use tensmith_core::einsum::{self, Expression, Label, Term};
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::text::Count;
@@ -20,7 +22,8 @@ use tensmith_npy::{self as npy, Extents, Shape};
 /// labels 1. Their product stays below a million, so that the reference and an emulator keep up.
 const EXTENTS: [usize; 8] = [12, 5, 16, 8, 10, 3, 2, 2];
 
-/// What is shown, so that all of it is on one screen: instructions, elements of the result, labels, steps, and columns of a line.
+/// What is shown, so that all of it is on one screen: instructions, elements of the result, labels, steps,
+/// and columns of a line.
 const INSTRUCTIONS: usize = 10;
 const ELEMENTS: usize = 6;
 const LABELS: usize = 6;
@@ -58,7 +61,7 @@ impl Demo {
         let operands = contraction::read(&[a.clone(), b.clone()])?;
         let contraction = Contraction::<f32>::new(task, Operands { operands, bias: None })?;
         let result = contraction.run()?;
-        let check = contraction.check(&result)?;
+        let check = Report::of(contraction.check(&result)?)?;
         let time = if self.untimed { None } else { Some(contraction.time()?) };
         let there = elsewhere(contraction.plan(), &self.expression)?;
         let shape = result.layout().shape();
@@ -69,7 +72,11 @@ impl Demo {
             }
             show_plan(out, contraction.plan())?;
             show_code(out, contraction.plan(), INSTRUCTIONS)?;
-            writeln!(out, "the same for another machine, {}, made here:", there.target().core.name)?;
+            writeln!(
+                out,
+                "the same for another machine, {}, made here:",
+                there.explain().target().core.name
+            )?;
             show_code(out, &there, INSTRUCTIONS / 2)?;
             writeln!(
                 out,
@@ -77,7 +84,8 @@ impl Demo {
                 elements(format!("result {} ({}):", path.display(), Shape(shape)), result.data())
             )?;
             if let Some(time) = time {
-                let (nanos, operations) = (time.as_nanos().max(1) as f64, contraction.plan().operations());
+                let (nanos, operations) =
+                    (time.as_nanos().max(1) as f64, contraction.plan().explain().operations());
                 let rate = operations as f64 / nanos;
                 writeln!(out, "{:.1} µs on one thread, {rate:.1} GFLOPS", nanos / 1e3)?;
             }
@@ -143,24 +151,24 @@ fn shape(expression: &Expression, term: &Term) -> Vec<usize> {
 
 /// The plan for an expression that another one is of, on a core of the other architecture.
 fn elsewhere(plan: &Plan<f32>, expression: &str) -> Result<Plan<f32>, Failure> {
-    let name = match Set::of(plan.target()) {
+    let name = match Set::of(plan.explain().target()) {
         Set::AArch64 => "zen5",
         Set::X86_64 => "neoverse-v2",
     };
     let target = Target::named(name).map_err(Failure::bad_input)?;
-    let made = Jit::for_target(target).and_then(|jit| jit.einsum(expression, plan.inputs()));
-    made.map_err(Failure::bad_input)
+    let jit = Jit::for_target(target).map_err(Failure::bad_input)?;
+    jit.einsum(expression, plan.inputs()).map_err(Failure::bad_input)
 }
 
 /// Says what a plan is: its labels, which tensors meet, what that costs, and the longest kernel.
 fn show_plan(out: &mut dyn Write, plan: &Plan<f32>) -> io::Result<()> {
-    writeln!(out, "{} on {}", plan.notation(), plan.target().core.name)?;
-    let labels = plan.labels();
+    writeln!(out, "{} on {}", plan.explain().notation(), plan.explain().target().core.name)?;
+    let labels = plan.explain().labels();
     for LabelUse { label, kind, extent } in labels.iter().take(LABELS) {
         writeln!(out, "label {label}: {} of {extent}", kind.name())?;
     }
     rest(out, labels.len(), LABELS, "more label")?;
-    let steps: Vec<String> = plan.steps().map(|step| step.to_string()).collect();
+    let steps: Vec<String> = plan.explain().steps().map(|step| step.to_string()).collect();
     for line in steps.iter().take(STEPS).flat_map(|step| step.lines()) {
         writeln!(out, "{}", cut(line))?;
     }
@@ -195,14 +203,14 @@ fn rest(out: &mut dyn Write, all: usize, shown: usize, what: &'static str) -> io
 
 /// The kernel that takes longest, with its number: copies are short.
 fn longest(plan: &Plan<f32>) -> Option<(usize, &KernelCode)> {
-    let kernels = plan.kernels().iter().map(|kernel| &**kernel).enumerate();
+    let kernels = plan.explain().kernels().iter().map(|kernel| &**kernel).enumerate();
     kernels.max_by(|(_, one), (_, other)| one.cycles.total_cmp(&other.cycles))
 }
 
 /// Lists the beginning of that kernel.
 fn show_code(out: &mut dyn Write, plan: &Plan<f32>, most: usize) -> io::Result<()> {
     let Some((_, kernel)) = longest(plan) else { return Ok(()) };
-    let lines = Set::of(plan.target()).lines(&kernel.code);
+    let lines = Set::of(plan.explain().target()).lines(&kernel.code);
     writeln!(out, "{}", cut(&format!("code of {}:", kernel.spec)))?;
     let mut text = Vec::new();
     list(&mut text, &lines[..lines.len().min(most)])?;

@@ -6,22 +6,27 @@ mod explain;
 mod sparse;
 
 use crate::contraction::{self, Contraction, Operands, Task};
-use crate::emit::spec::summary;
-use crate::error::{Failure, say};
+use crate::emit::spec::{dtype, summary, written};
+use crate::error::Failure;
 use crate::export::files::{Pending, Record};
 use crate::extents::{self, Extent, Shape};
-use crate::output::Output;
+use crate::job::{self, Job, Wanted};
 use crate::picture;
 use crate::progress::Progress;
 use crate::target::Asked;
 use clap::{Args, ValueEnum};
 use explain::Format;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
-use tensmith::{Array, DType, Optimize, Plan, UnaryOp, ViewError};
+use std::path::PathBuf;
+use tensmith::error::ViewError;
+use tensmith::inspect::Check;
+use tensmith::{Array, DType, Optimize, Plan, UnaryOp};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
-use tensmith_npy::{self as npy, Extents, Loaded, Number};
+use tensmith_core::with_element;
+use tensmith_npy::{self as npy, Loaded, Number};
 
 /// Arguments of `einsum`.
 #[derive(Debug, Args)]
@@ -29,15 +34,15 @@ pub(crate) struct Einsum {
     /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The operands: arrays of float32 or float64, archives of them (.npz), or `-` for the standard input; one of them may be a sparse
-    /// matrix, in Matrix Market's format (.mtx) or SciPy's (.npz)
+    /// The operands: arrays of float16, float32 or float64, archives of them (.npz), or `-` for the standard
+    /// input; one of them may be a sparse matrix, in Matrix Market's format (.mtx) or SciPy's (.npz)
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
     /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`
     #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "operands")]
     shapes: Vec<Shape>,
-    /// The extents of the labels of operands that are drawn instead, such as `m=3,n=4`; with --tree, those of the indices of any
-    /// operands, such as `0=3,1=4`, or `3,4` by number
+    /// The extents of the labels of operands that are drawn instead, such as `m=3,n=4`; with --tree, those of
+    /// the indices of any operands, such as `0=3,1=4`, or `3,4` by number
     #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extents::extent, conflicts_with = "shapes")]
     extents: Vec<Extent>,
     /// What operands without files are drawn from: they hold whole numbers from -8 to 8
@@ -61,7 +66,8 @@ pub(crate) struct Einsum {
     /// How to look for the order of three or more operands
     #[arg(long, default_value = "auto")]
     optimize: Order,
-    /// The most bytes of memory in addition to operands and result: for intermediate tensors and scratch memory
+    /// The most bytes of memory in addition to operands and result: for intermediate
+    /// tensors and scratch memory
     #[arg(long, value_name = "BYTES")]
     memory_limit: Option<usize>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit
@@ -77,8 +83,8 @@ pub(crate) struct Einsum {
     #[arg(long, value_parser = Asked::parser())]
     target: Option<Asked>,
     /// The elements' type: that of all operands; f32 where there are none to tell it
-    #[arg(long, value_parser = ["f32", "f64"])]
-    dtype: Option<String>,
+    #[arg(long, value_parser = dtype())]
+    dtype: Option<DType>,
     /// An array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
@@ -88,9 +94,6 @@ pub(crate) struct Einsum {
     #[command(flatten)]
     record: Record,
 }
-
-/// Reading, planning, running, comparing, writing.
-const STAGES: u64 = 5;
 
 /// A search for an order.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -112,12 +115,6 @@ impl Order {
             Self::Dp => Optimize::Exact,
         }
     }
-}
-
-/// An operation with its parameters, as it is written.
-fn written(op: &Operation<1>) -> String {
-    let parameters = op.parameters.join(",");
-    if parameters.is_empty() { op.name.to_owned() } else { format!("{}({parameters})", op.name) }
 }
 
 /// The list of operations.
@@ -159,10 +156,8 @@ fn drawn(shapes: &[Shape], dtype: DType, (seed, numbers): (u64, Numbers)) -> Res
         let elements = shape.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
         let refused = |rule| Failure::BadInput(format!("operand of {}: {rule}", npy::Shape(shape)));
         contraction::check_drawn(elements).map_err(refused)?;
-        Ok(match dtype {
-            DType::F64 => Loaded::F64(array(shape, (&mut random, numbers)).map_err(Failure::bad_input)?),
-            _ => Loaded::F32(array(shape, (&mut random, numbers)).map_err(Failure::bad_input)?),
-        })
+        let loaded = with_element!(dtype, T => array::<T>(shape, (&mut random, numbers)).map(T::loaded));
+        loaded.map_err(Failure::bad_input)
     };
     shapes.iter().map(&mut drawn).collect()
 }
@@ -171,7 +166,7 @@ impl Einsum {
     /// Evaluates the contraction. What a check finds goes to the standard error stream, because
     /// the result may go to the standard output.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::new(STAGES);
+        let progress = job::progress();
         progress.stage("reading operands");
         if let Some(operands) = sparse::Operands::among(&self.operands)? {
             let dtype = self.dtype(operands.arrays())?;
@@ -188,10 +183,7 @@ impl Einsum {
         };
         let loaded = Operands { operands, bias };
         let shapes = shapes.filter(|_| !is_run);
-        match dtype {
-            DType::F64 => self.run_of::<f64>(loaded, shapes.as_deref(), &progress),
-            _ => self.run_of::<f32>(loaded, shapes.as_deref(), &progress),
-        }
+        with_element!(dtype, T => self.run_of::<T>(loaded, shapes.as_deref(), &progress))
     }
 
     /// The shapes of operands that have no files; none where they have.
@@ -213,8 +205,7 @@ impl Einsum {
 
     /// The type of all elements.
     fn dtype(&self, operands: &[Loaded]) -> Result<DType, Failure> {
-        let asked = self.dtype.as_deref().and_then(DType::from_name);
-        match (operands.first().map(Loaded::dtype), asked) {
+        match (operands.first().map(Loaded::dtype), self.dtype) {
             (Some(found), Some(expected)) if found != expected => Err(Failure::BadInput(format!(
                 "in0 = {}: elements are {found}: must be {expected}, as --dtype says",
                 self.operands[0].display()
@@ -246,32 +237,14 @@ impl Einsum {
             return progress.aside(|| self.explain(&plan));
         }
         let contraction = Contraction::<T>::new(task, loaded)?;
-        let explain = || progress.aside(|| self.explain(contraction.plan()));
-        let output = match &self.output {
-            Some(path) => {
-                let shape = contraction.plan().output().shape();
-                let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
-                Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
-            }
-            None if self.check => None,
-            None => {
-                write_record(recorded, contraction.plan())?;
-                return explain();
-            }
-        };
-        progress.stage("running");
-        let result = contraction.run()?;
-        if self.check {
-            progress.stage("comparing with the reference");
-            let report = contraction.check(&result)?;
-            progress.aside(|| say(&report));
-        }
-        progress.stage("writing");
-        if let Some((output, extents)) = output {
-            output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
-        }
-        write_record(recorded, contraction.plan())?;
-        explain()
+        let job = Planned { asked: self, contraction, recorded: RefCell::new(recorded) };
+        job::perform(&job, self.wanted(), progress)
+    }
+
+    /// What is to be done.
+    fn wanted(&self) -> Wanted<'_> {
+        let run = self.output.is_some() || self.check;
+        Wanted { files: self.output.as_slice(), check: self.check, run }
     }
 
     fn task<'a>(&'a self, tree: Option<&'a [usize]>) -> Result<Task<'a>, Failure> {
@@ -286,7 +259,8 @@ impl Einsum {
         })
     }
 
-    /// Draws and explains, as asked for: on the standard output, or, where the bytes of the result are there, on the standard error.
+    /// Draws and explains, as asked for: on the standard output, or, where the bytes of the result are there,
+    /// on the standard error.
     fn explain<T: Number>(&self, plan: &Plan<T>) -> Result<(), Failure> {
         if let Some(path) = &self.svg {
             picture::write(path, &tensmith_pictures::tree(plan))?;
@@ -294,12 +268,41 @@ impl Einsum {
         if !self.explain {
             return Ok(());
         }
-        if self.output.as_deref() == Some(Path::new("-")) {
-            return explain::write(&mut std::io::stderr().lock(), plan, self.format)
-                .map_err(Failure::bad_input);
-        }
-        let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| explain::write(out, plan, self.format)).map_err(Failure::bad_input)
+        job::explain(self.output.as_slice(), |out| explain::write(out, plan, self.format))
+    }
+}
+
+/// A contraction that is planned.
+struct Planned<'a, T: Number> {
+    asked: &'a Einsum,
+    contraction: Contraction<T>,
+    /// The export, until it is written.
+    recorded: RefCell<Option<Pending>>,
+}
+
+impl<T: Number> Job for Planned<'_, T> {
+    type Element = T;
+    type Result = Array<T>;
+
+    fn shape(&self, _: usize) -> Vec<usize> {
+        self.contraction.plan().output().shape().to_vec()
+    }
+
+    fn run(&self) -> Result<Array<T>, Failure> {
+        self.contraction.run()
+    }
+
+    fn check(&self, result: &Array<T>) -> Result<Check, Failure> {
+        self.contraction.check(result)
+    }
+
+    fn elements<'r>(&self, result: &'r Array<T>, _: usize) -> Result<Cow<'r, [T]>, Failure> {
+        Ok(result.data().into())
+    }
+
+    fn finish(&self) -> Result<(), Failure> {
+        write_record(self.recorded.take(), self.contraction.plan())?;
+        self.asked.explain(self.contraction.plan())
     }
 }
 

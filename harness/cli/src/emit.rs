@@ -15,6 +15,7 @@ use crate::target::{self, Asked};
 use clap::{Args, Subcommand, ValueEnum};
 use format::{Emitted, Spec};
 use std::path::PathBuf;
+use tensmith::ErrorKind;
 use tensmith_conformance::verify::kernel;
 use tensmith_conformance::verify::{Session, Verdict, VerifyError};
 use tensmith_core::Target;
@@ -24,10 +25,14 @@ use tensmith_sparse::{Fixed, Rows};
 
 /// Arguments of `emit`.
 #[derive(Debug, Args)]
+#[command(subcommand_negates_reqs = true, after_long_help = spec::help())]
 pub(crate) struct Emit {
+    #[command(flatten)]
+    text: spec::Text,
     #[command(subcommand)]
-    kernel: Kernel,
-    /// Core that the code is made for [default: host, or generic where this machine is none that code is made for]
+    data: Option<WithData>,
+    /// Core that the code is made for [default: host, or generic where this machine is none
+    /// that code is made for]
     #[arg(long, global = true, help_heading = "Output", value_parser = Asked::parser())]
     target: Option<Asked>,
     /// The form to write
@@ -36,8 +41,8 @@ pub(crate) struct Emit {
     /// Also draw the register tiles of a multiplication into a file
     #[arg(long, global = true, help_heading = "Output", value_name = "FILE.svg")]
     svg: Option<PathBuf>,
-    /// Call it on operands between guard pages, on this machine, compare with the scalar reference, and write the code only
-    /// if it agrees
+    /// Call it on operands between guard pages, on this machine, compare with the scalar reference, and write
+    /// the code only if it agrees
     #[arg(long, global = true, help_heading = "Check")]
     check: bool,
     /// What the operands are drawn from, and what the kernel gets at run time
@@ -48,12 +53,9 @@ pub(crate) struct Emit {
     output: Option<PathBuf>,
 }
 
-/// A kernel of the list, or one with data.
+/// A kernel with data.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
-enum Kernel {
-    #[command(flatten)]
-    Listed(spec::Kernel),
+enum WithData {
     /// C = A*B or C = A*B + C, where A is a sparse matrix in a file, and B and C are stored row-major
     Spmm(spmm::Multiplied),
 }
@@ -76,7 +78,7 @@ fn check(kernel: &kernel::Kernel, target: Target) -> Result<(), Failure> {
     // SAFETY: the default generators keep to the operands of their kernels; the tests of each are about that.
     let session = unsafe { Session::new(tensmith_primitives::registry, target) };
     let mut session = session.map_err(|error| match error {
-        VerifyError::Jit(error) if error.is_of_the_machine() => way_out(&error, &target),
+        VerifyError::Build(error) if error.kind() == ErrorKind::Machine => way_out(&error, &target),
         error => Failure::NotPossibleHere(error.to_string()),
     })?;
     match session.judge(kernel) {
@@ -115,9 +117,9 @@ impl Emit {
 
     fn make(&self) -> Result<Emitted, Failure> {
         let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
-        let spec = match &self.kernel {
-            Kernel::Listed(kernel) => Spec::Listed(kernel.spec().map_err(Failure::bad_input)?),
-            Kernel::Spmm(sparse) => Spec::Data(sparse.spec(target)?),
+        let spec = match &self.data {
+            None => Spec::Listed(self.text.spec()?),
+            Some(WithData::Spmm(sparse)) => Spec::Data(sparse.spec(target)?),
         };
         let text = spec.text();
         let registry = registry().map_err(Failure::bad_input)?;

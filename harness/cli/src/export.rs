@@ -18,7 +18,8 @@ use tensmith::Jit;
 pub(crate) struct Export {
     #[command(subcommand)]
     what: What,
-    /// Core that the code is made for [default: host, or generic where this machine is none that code is made for]
+    /// Core that the code is made for [default: host, or generic where this machine is none
+    /// that code is made for]
     #[arg(long, global = true, help_heading = "Output", value_parser = Asked::parser())]
     target: Option<Asked>,
     #[command(flatten)]
@@ -27,17 +28,13 @@ pub(crate) struct Export {
 
 /// Something to export.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one, and it is read once")]
 enum What {
     /// A contraction of arrays in C order, as a function of C and of Rust
     Einsum(contraction::Einsum),
     /// A loop nest or a sequence of nests, as a function of C and of Rust
     Nest(nest::Nest),
     /// One kernel alone
-    Kernel {
-        #[command(subcommand)]
-        kernel: spec::Kernel,
-    },
+    Kernel(spec::Text),
 }
 
 impl Export {
@@ -45,14 +42,14 @@ impl Export {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let mut pending = self.files.open()?;
         let target = self.target.map_or_else(|| Ok(target::usual()), Asked::target)?;
-        // A target without the features of any machine that code is made for is refused by what makes the code.
+        // A target without the features of any machine that code is made for is refused by
+        // what makes the code.
         let jit = Jit::for_target(target).map_err(Failure::bad_input)?;
         match &self.what {
             What::Einsum(einsum) => einsum.export(&jit, &mut pending)?,
             What::Nest(nest) => nest.export(&jit, &mut pending)?,
-            What::Kernel { kernel } => {
-                let spec = kernel.spec().map_err(Failure::bad_input)?;
-                let code = jit.kernel(&spec).map_err(Failure::bad_input)?;
+            What::Kernel(text) => {
+                let code = jit.kernels().of(&text.spec()?).map_err(Failure::bad_input)?;
                 pending.export(&target)?.kernel(&code).map_err(Failure::bad_input)?;
             }
         }

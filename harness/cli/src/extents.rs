@@ -1,4 +1,5 @@
-//! Shapes and extents, as all commands take them: `--shapes 3x4,4x5` has one for each operand, `--extents m=3,n=4` one for each label.
+//! Shapes and extents, as all commands take them: `--shapes 3x4,4x5` has one for each operand,
+//! `--extents m=3,n=4` one for each label.
 //!
 //! Tests: below, `harness/cli/tests/program/einsum.rs`, `harness/cli/tests/program/export.rs`.
 
@@ -21,7 +22,8 @@ pub(crate) fn numbers<N: FromStr>(text: &str, between: char) -> Option<Vec<N>> {
     text.split(between).map(|word| word.parse().ok()).collect()
 }
 
-/// An extent with the label that has it, or a tree's index by its number; without a name, that of the next index.
+/// An extent with the label that has it, or a tree's index by its number; without a name,
+/// that of the next index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Extent {
     name: Option<String>,

@@ -38,12 +38,13 @@ pub(crate) struct Func {
     /// The function in its text form; `-` for the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Run it on these: a whole number; the bits of another one, such as `f32:0.5`; or an array: a list such as
-    /// `f32[1,2,3]` (of f32, f64, or i8 to u64; `0;16` stands for 16 zeros), or an .npy file, as it is stored. Arrays that
-    /// it changes are written as such lists, and its result behind them
+    /// Run it on these: a whole number; the bits of another one, such as `f32:0.5`; or an array: a list such
+    /// as `f32[1,2,3]` (of f16, f32, f64, or i8 to u64; `0;16` stands for 16 zeros), or an .npy file, as it
+    /// is stored. Arrays that it changes are written as such lists, and its result behind them
     #[arg(value_name = "ARGUMENT", value_parser = Value::parse)]
     arguments: Vec<Value>,
-    /// Core that it is compiled for [default: host, or generic where this machine is none that code is made for]
+    /// Core that it is compiled for [default: host, or generic where this machine is none
+    /// that code is made for]
     #[arg(long, value_parser = Asked::parser())]
     target: Option<Asked>,
     /// Show it after a step of code generation, instead of running it
@@ -136,7 +137,8 @@ fn compare_results(func: &Function, found: Option<u64>, expected: Option<u64>) -
     Err(Failure::Check(format!("the result is {found}: the interpreter has {expected}")))
 }
 
-/// Compares arrays with what the interpreter has made of them; says on the standard error stream that they agree.
+/// Compares arrays with what the interpreter has made of them; says on the standard error
+/// stream that they agree.
 fn compare(arguments: &[Value], expected: &[Vec<u8>]) -> Result<(), Failure> {
     let arrays = arguments.iter().enumerate().filter_map(|(number, value)| Some((number, value.array()?)));
     let mut elements = 0;

@@ -1,10 +1,13 @@
-//! Whole files, or the standard input stream, as bytes.
+//! Whole files, or the standard input stream, as bytes; and as nests.
 //!
 //! Tests: `harness/cli/tests/program/bad_input.rs`.
 
+use crate::error::Failure;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use tensmith_core::tensor::Sequence;
 
 /// The most that is read: far more than any code, and an end where the input has none.
 const MAX_BYTES: u64 = 256 * 1024 * 1024;
@@ -50,4 +53,19 @@ fn read_at_most(input: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reads a nest, or a sequence of nests, in its text form.
+///
+/// # Errors
+/// [`Failure::BadInput`].
+pub(crate) fn sequence(path: &Path) -> Result<Sequence, Failure> {
+    let bytes = read(path).map_err(Failure::bad_input)?;
+    let text = std::str::from_utf8(&bytes).map_err(|error| refused(path, error))?;
+    text.parse().map_err(|error| refused(path, error))
+}
+
+/// A mistake in a file.
+pub(crate) fn refused(path: &Path, reason: impl Display) -> Failure {
+    Failure::BadInput(format!("{}: {reason}", path.display()))
 }

@@ -7,6 +7,7 @@
 mod asm;
 #[cfg(target_os = "linux")]
 mod bench;
+mod bias;
 mod contraction;
 mod demo;
 mod doctor;
@@ -18,6 +19,7 @@ mod extents;
 mod func;
 mod input;
 mod isa;
+mod job;
 mod manual;
 mod mistake;
 mod nest;
@@ -90,8 +92,8 @@ fn main() -> ExitCode {
 }
 
 impl Program {
-    /// The command line, where a number below zero is a value, which its argument refuses by its own rule, and no
-    /// option that there is not.
+    /// The command line, where a number below zero is a value, which its argument refuses by its own rule,
+    /// and no option that there is not.
     fn read() -> Result<Self, clap::Error> {
         Self::from_arg_matches(&Self::described().try_get_matches()?)
     }

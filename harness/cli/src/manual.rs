@@ -24,9 +24,6 @@ the input is bad, and 3 if this machine cannot do it.
 pages and the libraries for C.
 ";
 
-/// The command whose own commands are those of `emit`.
-const AS_EMIT: &str = "tensmith export kernel";
-
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
 pub(crate) struct Completions {
@@ -100,10 +97,6 @@ fn describe(command: &mut Command, page: &mut String) {
     let lines: Vec<&str> = help.lines().map(str::trim_end).collect();
     // A text has no way to fail.
     _ = write!(page, "\n## `{name}`\n\n```text\n{}\n```\n", lines.join("\n").trim_end());
-    if name == AS_EMIT {
-        *page += "\nKernels have the arguments that they have for [`tensmith emit`](#tensmith-emit).\n";
-        return;
-    }
     for inner in
         command.get_subcommands_mut().filter(|inner| !inner.is_hide_set() && inner.get_name() != "help")
     {

@@ -72,7 +72,8 @@ fn nearest(name: &str, known: impl Iterator<Item = String>) -> Option<String> {
     near.min_by_key(|(distance, _)| *distance).map(|(_, known)| known)
 }
 
-/// How many letters are to be put in, left out, replaced, or exchanged with their neighbours, to make one name of another.
+/// How many letters are to be put in, left out, replaced, or exchanged with their neighbours, to make
+/// one name of another.
 fn distance(from: &str, to: &str) -> usize {
     let (from, to) = (from.as_bytes(), to.as_bytes());
     let mut rows = vec![(0..=to.len()).collect::<Vec<_>>()];

@@ -18,7 +18,7 @@ use tensmith_core::registry::{Choice, Registry};
 use tensmith_core::tensor::optimize::{Context, PASSES, optimize_all};
 use tensmith_core::tensor::{Cost, NestError, Options, Plan, Sequence};
 use tensmith_core::text::Count;
-use tensmith_core::{DType, Target};
+use tensmith_core::{DType, Target, with_element};
 use tensmith_pictures::Passes;
 
 /// Examples for the help.
@@ -34,7 +34,8 @@ pub(crate) struct Nest {
     /// The nest, or sequence of nests, in its text form; `-` for the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Core that it is planned for [default: host, or generic where this machine is none that code is made for]
+    /// Core that it is planned for [default: host, or generic where this machine is none
+    /// that code is made for]
     #[arg(long, value_parser = Asked::parser())]
     target: Option<Asked>,
     /// The most indices of a dimension inside a kernel
@@ -58,8 +59,8 @@ pub(crate) struct Nest {
     /// Also draw the tasks of the plan, and which of the threads runs which, into a file
     #[arg(long, value_name = "FILE.svg")]
     tasks_svg: Option<PathBuf>,
-    /// The file to write: the plan [default: standard output], or, of a run, an argument that is written; may be given
-    /// several times, once for each of these
+    /// The file to write: the plan [default: standard output], or, of a run, an argument that is written; may
+    /// be given several times, once for each of these
     #[arg(long, short, value_name = "PATH")]
     output: Vec<PathBuf>,
     #[command(flatten)]
@@ -67,24 +68,19 @@ pub(crate) struct Nest {
 }
 
 impl Nest {
-    /// Runs it, if that is asked for; else writes the plan, with the cycles of each kernel as it is offered, and the
-    /// predicted ones of each step.
+    /// Runs it, if that is asked for; else writes the plan, with the cycles of each kernel as it is offered,
+    /// and the predicted ones of each step.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
-        let text = std::str::from_utf8(&bytes).map_err(|e| self.refused(&e))?;
-        let read = || text.parse::<Sequence>().map_err(|e| self.refused(&e));
-        let sequence = read()?;
+        let sequence = input::sequence(&self.file)?;
         let asked = self.target.map(Asked::target).transpose()?;
         let target = asked.unwrap_or_else(target::usual);
         if self.run.is_asked() {
-            let (_, optimized) = self
-                .optimized(read()?, &target, &mut Passes::new(&sequence))
-                .map_err(|e| self.refused(&e))?;
+            let twin = sequence.to_string().parse::<Sequence>().map_err(|e| self.refused(e))?;
+            let (_, optimized) =
+                self.optimized(twin, &target, &mut Passes::new(&sequence)).map_err(|e| self.refused(e))?;
             let sequences = (&sequence, optimized);
-            return match sequence.dtype() {
-                Some(DType::F64) => self.run.run::<f64>(sequences, asked, &self.output),
-                _ => self.run.run::<f32>(sequences, asked, &self.output),
-            };
+            let dtype = sequence.dtype().unwrap_or(DType::F32);
+            return with_element!(dtype, T => self.run.run::<T>(sequences, asked, &self.output));
         }
         if self.run.is_recorded() {
             return Err(Failure::BadInput(
@@ -105,12 +101,12 @@ impl Nest {
         };
         let mut passes = Passes::new(&sequence);
         let (mut shown, optimized) =
-            self.optimized(sequence, target, &mut passes).map_err(|e| self.refused(&e))?;
-        let plan = Plan::of(optimized).map_err(|e| self.refused(&e))?;
+            self.optimized(sequence, target, &mut passes).map_err(|e| self.refused(e))?;
+        let plan = Plan::of(optimized).map_err(|e| self.refused(e))?;
         self.draw(&passes, &plan)?;
         shown += &plan.to_string();
         let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
-        shown += &prices(&plan, &registry, target).map_err(|e| self.refused(&e))?;
+        shown += &prices(&plan, &registry, target).map_err(|e| self.refused(e))?;
         let output = Output::open(file).map_err(Failure::bad_input)?;
         output.write(|out| out.write_all(shown.as_bytes())).map_err(Failure::bad_input)
     }
@@ -124,8 +120,8 @@ impl Nest {
         self.tasks_svg.as_deref().map_or(Ok(()), tasks)
     }
 
-    fn refused(&self, reason: &dyn std::fmt::Display) -> Failure {
-        Failure::BadInput(format!("{}: {reason}", self.file.display()))
+    fn refused(&self, reason: impl std::fmt::Display) -> Failure {
+        input::refused(&self.file, reason)
     }
 
     /// What passes make of a sequence, and the text of each stage, if that is to be shown.

@@ -126,8 +126,8 @@ impl Output {
 /// Writes several results, each to its place: none of the files appears before all of them are written.
 ///
 /// # Errors
-/// [`OutputError`]; files that were to be replaced are unchanged then, unless the system refuses to rename what it let
-/// be written beside them.
+/// [`OutputError`]; files that were to be replaced are unchanged then, unless the system refuses to rename
+/// what it let be written next to them.
 pub(crate) fn write_together(mut outputs: Vec<Output>, contents: &[Vec<u8>]) -> Result<(), OutputError> {
     for (output, content) in outputs.iter_mut().zip(contents) {
         output.fill(|out| out.write_all(content))?;

@@ -1,12 +1,12 @@
 //! Temporary files that no signal leaves behind.
 //!
-//! Problem: a program that a signal ends removes nothing. Idea: the first temporary file starts a thread that waits for
-//! the signals by which people and systems end programs; it removes the files that there are, then lets the program end
-//! as the signal does by default. A signal that was ignored when the program began stays ignored. At the limit of file
-//! sizes, where Linux would end the program, writing fails instead.
+//! Problem: a program that a signal ends removes nothing. Idea: the first temporary file starts a thread that
+//! waits for the signals by which people and systems end programs; it removes the files that there are, then
+//! lets the program end as the signal does by default. A signal that was ignored when the program began stays
+//! ignored. At the limit of file sizes, where Linux would end the program, writing fails instead.
 //!
-//! Invariant: a temporary file exists only while it is on the list, or while the list is locked by whoever creates or
-//! renames it.
+//! Invariant: a temporary file exists only while it is on the list, or while the thread that creates or
+//! renames it holds the list's lock.
 //!
 //! Tests: `harness/cli/tests/program/signals.rs`.
 #![allow(unsafe_code)]
@@ -77,7 +77,7 @@ impl Drop for Pending {
     fn drop(&mut self) {
         let Some(pending) = self.path.take() else { return };
         let mut files = files();
-        // Whoever cannot remove it could not say so to anybody either.
+        // A file that cannot be removed stays: nobody is left to report it to.
         let _ = fs::remove_file(&pending);
         strike(&mut files, &pending);
     }
@@ -131,9 +131,11 @@ fn end(signal: c_int) {
 /// Whether the program was started to ignore a signal, as `nohup` has it.
 fn is_ignored(signal: c_int) -> bool {
     let mut action = MaybeUninit::<libc::sigaction>::zeroed();
-    // SAFETY: without a new action, the call changes nothing, and writes the present one to where there is room for it.
+    // SAFETY: without a new action, the call changes nothing, and writes the present one to where
+    // there is room for it.
     let answer = unsafe { libc::sigaction(signal, ptr::null(), action.as_mut_ptr()) };
-    // SAFETY: an action of zeros is one, too, so that it is initialised whether or not the call has written it.
+    // SAFETY: an action of zeros is one, too, so that it is initialised whether or not the
+    // call has written it.
     let action = unsafe { action.assume_init() };
     answer == 0 && action.sa_sigaction == libc::SIG_IGN
 }

@@ -7,7 +7,7 @@
 use crate::error::Failure;
 #[cfg(target_os = "linux")]
 use crate::error::say;
-use tensmith::Jit;
+use tensmith::JitBuilder;
 
 /// The variable.
 const VARIABLE: &str = "TENSMITH_PROFILE";
@@ -17,26 +17,26 @@ const VARIABLE: &str = "TENSMITH_PROFILE";
 /// # Errors
 /// [`Failure::BadInput`], where it says something else.
 #[cfg(target_os = "linux")]
-pub(crate) fn observed(mut jit: Jit) -> Result<Jit, Failure> {
-    let Some(setting) = std::env::var_os(VARIABLE) else { return Ok(jit) };
+pub(crate) fn observed(mut builder: JitBuilder) -> Result<JitBuilder, Failure> {
+    let Some(setting) = std::env::var_os(VARIABLE) else { return Ok(builder) };
     let refused = |rule: &dyn std::fmt::Display| Failure::BadInput(format!("{VARIABLE}: {rule}"));
     let setting = setting.to_str().ok_or_else(|| refused(&"must be UTF-8"))?;
     for interface in tensmith_profilers::interfaces(setting).map_err(|error| refused(&error))? {
         match interface.observer() {
-            Ok(observer) => jit = jit.with_observer(observer),
+            Ok(observer) => builder = builder.observer(observer),
             Err(error) => say(format_args!("warning: {VARIABLE}: {interface}: {error}")),
         }
     }
-    Ok(jit)
+    Ok(builder)
 }
 
 /// On other systems nothing is told.
 #[cfg(not(target_os = "linux"))]
-pub(crate) fn observed(jit: Jit) -> Result<Jit, Failure> {
+pub(crate) fn observed(builder: JitBuilder) -> Result<JitBuilder, Failure> {
     match std::env::var_os(VARIABLE) {
         Some(setting) if !setting.is_empty() => Err(Failure::NotPossibleHere(format!(
             "{VARIABLE}: kernels have names in profilers on Linux alone"
         ))),
-        _ => Ok(jit),
+        _ => Ok(builder),
     }
 }

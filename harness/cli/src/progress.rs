@@ -1,7 +1,7 @@
 //! The progress of long work, for people.
 //!
-//! A bar on the standard error stream says which stage of the work is reached and how long it takes. It is gone
-//! when the work is done, and never where that stream is no terminal.
+//! A bar on the standard error stream says which stage of the work is reached and how long it takes. It is
+//! gone when the work is done, and never where that stream is no terminal.
 //!
 //! Tests: `harness/cli/tests/program/einsum.rs`, `harness/cli/tests/program/verify.rs`.
 

@@ -71,8 +71,8 @@ impl Set {
         }
     }
 
-    /// Writes text that assembles to the same instructions. Those of x86-64 may have shorter encodings, so that jumps go
-    /// to labels, not over distances.
+    /// Writes text that assembles to the same instructions. Those of x86-64 may have shorter encodings, so
+    /// that jumps go to labels, not over distances.
     pub(crate) fn write(self, out: &mut dyn Write, code: &[u8]) -> io::Result<()> {
         let lines = self.lines(code);
         let mut targets: Vec<usize> = lines.iter().filter_map(Line::target).collect();
@@ -101,8 +101,8 @@ impl Set {
         }
     }
 
-    /// How far from the stack pointer, at a kernel's entry, the first argument is that is passed on the stack, in bytes:
-    /// behind the return address, where that is on the stack.
+    /// How far from the stack pointer, at a kernel's entry, the first argument is that is passed on the
+    /// stack, in bytes: behind the return address, where that is on the stack.
     pub(crate) const fn stack_offset(self) -> usize {
         match self {
             Self::AArch64 => 0,
@@ -141,7 +141,8 @@ impl Line<'_> {
 }
 
 impl fmt::Display for Line<'_> {
-    /// The text of the table, or what gives the same code: `.inst` for a word that it lacks, `.byte` for bytes.
+    /// The text of the table, or what gives the same code: `.inst` for a word that it
+    /// lacks, `.byte` for bytes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.set {
             Set::AArch64 => {

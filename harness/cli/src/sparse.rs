@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use std::path::Path;
 use tensmith::Jit;
 use tensmith_matrices::Value;
-use tensmith_sparse::{Columns, Csr, Duplicates, Explanation, Options, Product, Wanted};
+use tensmith_sparse::{Columns, Csr, Duplicates, Explanation, FormChoice, Options, Product};
 
 /// What becomes of a sparse matrix.
 #[derive(Debug, Args)]
@@ -47,9 +47,9 @@ impl Sparse {
     /// Options of products.
     pub(crate) fn options(&self) -> Options {
         let form = match self.form {
-            Form::Cheapest => Wanted::Cheapest,
-            Form::Fixed => Wanted::Fixed,
-            Form::Rows => Wanted::Rows,
+            Form::Cheapest => FormChoice::Cheapest,
+            Form::Fixed => FormChoice::Fixed,
+            Form::Rows => FormChoice::Rows,
         };
         Options { form, code_limit: self.code_limit, ..Options::default() }
     }
@@ -67,12 +67,11 @@ impl Sparse {
 /// # Errors
 /// [`Failure::BadInput`].
 pub(crate) fn product<T: Value>(
-    jit: Jit,
+    jit: &Jit,
     (name, matrix): (&str, Csr<T>),
     columns: Columns,
     options: &Options,
-) -> Result<Product<T>, Failure> {
-    let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
+) -> Result<Product<Csr<T>>, Failure> {
     let explain = |error| Failure::BadInput(format!("A = {name}: {error}"));
-    Product::new(&jit, matrix, columns, options).map_err(explain)
+    Product::new(jit, matrix, columns, options).map_err(explain)
 }

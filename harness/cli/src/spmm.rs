@@ -2,24 +2,30 @@
 //!
 //! Tests: `harness/cli/tests/program/spmm.rs`.
 
-use crate::contraction::{Report, check_drawn, jit_for, way_out};
-use crate::error::{Failure, say};
-use crate::output::Output;
+use crate::contraction::{builder_for, check_drawn, way_out};
+use crate::emit::spec::float;
+use crate::error::Failure;
+use crate::job::{self, Job, Wanted};
 use crate::profile;
 use crate::progress::Progress;
 use crate::sparse::{Sparse, product};
 use crate::target::Asked;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use tensmith::{Array, Check, JitError, Pool, Target};
+use tensmith::DType;
+use tensmith::inspect::Check;
+use tensmith::parallel::Pool;
+use tensmith::{Array, BuildError, Target};
 use tensmith_conformance::sparse::{self, Operands};
 use tensmith_core::fallible::try_filled;
 use tensmith_core::text::Count;
+use tensmith_core::with_float;
 use tensmith_matrices::Value;
-use tensmith_npy::{self as npy, Extents, Loaded, Number, Shape};
+use tensmith_npy::{self as npy, Loaded, Number, Shape};
 use tensmith_sparse::{Columns, Csr, Options, Product, Split};
 
 /// Arguments of `spmm`.
@@ -28,19 +34,20 @@ pub(crate) struct Spmm {
     /// The sparse matrix: Matrix Market's format (.mtx), or SciPy's (.npz)
     #[arg(value_name = "A.mtx", required_unless_present = "shape")]
     a: Option<PathBuf>,
-    /// The dense matrix, or a vector: float32 or float64, which A is rounded to, or `-` for the standard input
+    /// The dense matrix, or a vector: float32 or float64, which A is rounded to, or `-`
+    /// for the standard input
     #[arg(value_name = "B.npy", required_unless_present = "shape")]
     b: Option<PathBuf>,
-    /// Draw both instead: an MxK matrix with any share of entries, and a dense one of N columns. One element in eight is an infinity, a zero
-    /// of either sign or NaN, the others are whole numbers from -8 to 8
+    /// Draw both instead: an MxK matrix with any share of entries, and a dense one of N columns. One element
+    /// in eight is an infinity, a zero of either sign or NaN, the others are whole numbers from -8 to 8
     #[arg(long, value_name = "MxKxN", value_parser = shape, conflicts_with_all = ["a", "b"])]
     shape: Option<[usize; 3]>,
     /// What they are drawn from
     #[arg(long, value_name = "SEED", default_value = "1", requires = "shape", conflicts_with_all = ["a", "b"])]
     random: u64,
     /// Their type
-    #[arg(long, default_value = "f32", value_parser = ["f32", "f64"], requires = "shape", conflicts_with_all = ["a", "b"])]
-    dtype: String,
+    #[arg(long, default_value = "f32", value_parser = float(), requires = "shape", conflicts_with_all = ["a", "b"])]
+    dtype: DType,
     #[command(flatten)]
     sparse: Sparse,
     /// The file for the result, in C order
@@ -80,31 +87,25 @@ fn split() -> impl TypedValueParser<Value = Split> {
         .try_map(|name| Split::from_name(&name).ok_or("not one of the possible values"))
 }
 
-/// Reading, making code, running, comparing, writing.
-const STAGES: u64 = 5;
-
 /// A product of operands from files.
-struct Multiplication<T> {
-    product: Product<T>,
+struct Multiplication<T: Value> {
+    product: Product<Csr<T>>,
     /// In C order.
     b: Array<T>,
     columns: Columns,
     target: Target,
     /// Why it cannot run here, if it cannot.
-    obstacle: Option<JitError>,
+    obstacle: Option<BuildError>,
 }
 
 impl Spmm {
-    /// Evaluates the product. What a check finds goes to the standard error stream, because the result may go to the standard
-    /// output.
+    /// Evaluates the product. What a check finds goes to the standard error stream, because the result may go
+    /// to the standard output.
     pub(crate) fn run(&self) -> Result<(), Failure> {
-        let progress = Progress::new(STAGES);
+        let progress = job::progress();
         progress.stage("reading operands");
         let (Some(a), Some(b)) = (&self.a, &self.b) else {
-            return match self.dtype.as_str() {
-                "f64" => self.run_drawn::<f64>(&progress),
-                _ => self.run_drawn::<f32>(&progress),
-            };
+            return with_float!(self.dtype, T => self.run_drawn::<T>(&progress));
         };
         if tensmith_matrices::is_matrix(b) {
             return Err(self.refused(
@@ -115,6 +116,7 @@ impl Spmm {
         match (arrays.pop(), arrays.len()) {
             (Some(Loaded::F32(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
             (Some(Loaded::F64(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
+            (Some(Loaded::F16(_)), 0) => Err(self.refused("elements are f16: must be f32 or f64")),
             (last, before) => {
                 let count = before + usize::from(last.is_some());
                 Err(self.refused(format_args!("{}: must be 1", Count(count, "array").there())))
@@ -148,38 +150,12 @@ impl Spmm {
             0 => None,
             _ => Some(self.multiplication(matrix, b, Columns::dense(count))?),
         };
-        let explanation = multiplication.as_ref().map(|one| one.product.explanation());
-        if let Some(explanation) = explanation.filter(|_| !self.explain) {
-            progress.aside(|| self.sparse.warn(explanation));
+        if let Some(one) = multiplication.as_ref().filter(|_| !self.explain) {
+            progress.aside(|| self.sparse.warn(one.product.explanation()));
         }
-        let explain = || {
-            progress.aside(|| match explanation {
-                Some(explanation) => self.explain(explanation),
-                None => self.explain(format_args!("product {} {}x{}x0: no code", T::DTYPE, size.0, size.1)),
-            })
-        };
-        let output = match &self.output {
-            Some(path) => {
-                let extents = Extents::new(path, &shape).map_err(Failure::bad_input)?;
-                Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
-            }
-            None if self.check => None,
-            None => return explain(),
-        };
-        progress.stage("running");
-        let run = |one: &Multiplication<T>| one.run(self.threads);
-        let c = multiplication.as_ref().map(run).transpose()?.unwrap_or_default();
-        if self.check {
-            progress.stage("comparing with the reference");
-            let check = multiplication.as_ref().map(|one| one.check(&c));
-            let report = Report::of(check.unwrap_or_default())?;
-            progress.aside(|| say(&report));
-        }
-        progress.stage("writing");
-        if let Some((output, extents)) = output {
-            output.write(|out| npy::write(out, &c, &extents)).map_err(Failure::bad_input)?;
-        }
-        if self.explain { explain() } else { Ok(()) }
+        let run = self.output.is_some() || self.check;
+        let wanted = Wanted { files: self.output.as_slice(), check: self.check, run };
+        job::perform(&Planned { asked: self, size, shape, multiplication }, wanted, progress)
     }
 
     /// The extents of the result for a matrix and a B of some extents, and how many columns B has.
@@ -203,22 +179,56 @@ impl Spmm {
     ) -> Result<Multiplication<T>, Failure> {
         let b = Array::copy_of(&b.view()).map_err(|error| self.refused(error))?;
         let target = self.target.map(Asked::target).transpose()?;
-        let (jit, obstacle) = jit_for(target).map_err(Failure::bad_input)?;
-        let jit = profile::observed(jit)?;
+        let (builder, obstacle) = builder_for(target).map_err(Failure::bad_input)?;
+        let builder = tensmith_sparse::enabled(profile::observed(builder)?);
+        let jit = builder.build().map_err(Failure::bad_input)?;
         let target = *jit.target();
         let options = Options { split: self.split, ..self.sparse.options() };
-        let product = product(jit, (&name(self.a.as_deref()), matrix), columns, &options)?;
+        let product = product(&jit, (&name(self.a.as_deref()), matrix), columns, &options)?;
         Ok(Multiplication { product, b, columns, target, obstacle })
     }
+}
 
-    /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
-    fn explain(&self, explanation: impl Display) -> Result<(), Failure> {
-        if self.output.as_deref() == Some(Path::new("-")) {
-            say(explanation);
+/// A product that is planned.
+struct Planned<'a, T: Value> {
+    asked: &'a Spmm,
+    /// The extents of A.
+    size: (usize, usize),
+    /// The extents of the result.
+    shape: Vec<usize>,
+    multiplication: Option<Multiplication<T>>,
+}
+
+impl<T: Number + Value> Job for Planned<'_, T> {
+    type Element = T;
+    type Result = Vec<T>;
+
+    fn shape(&self, _: usize) -> Vec<usize> {
+        self.shape.clone()
+    }
+
+    fn run(&self) -> Result<Vec<T>, Failure> {
+        let run = |one: &Multiplication<T>| one.run(self.asked.threads);
+        Ok(self.multiplication.as_ref().map(run).transpose()?.unwrap_or_default())
+    }
+
+    fn check(&self, result: &Vec<T>) -> Result<Check, Failure> {
+        Ok(self.multiplication.as_ref().map(|one| one.check(result)).unwrap_or_default())
+    }
+
+    fn elements<'r>(&self, result: &'r Vec<T>, _: usize) -> Result<Cow<'r, [T]>, Failure> {
+        Ok(result.into())
+    }
+
+    fn finish(&self) -> Result<(), Failure> {
+        if !self.asked.explain {
             return Ok(());
         }
-        let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| writeln!(out, "{explanation}")).map_err(Failure::bad_input)
+        let (rows, depth) = self.size;
+        job::explain(self.asked.output.as_slice(), |out| match &self.multiplication {
+            Some(one) => writeln!(out, "{}", one.product.explanation()),
+            None => writeln!(out, "product {} {rows}x{depth}x0: no code", T::DTYPE),
+        })
     }
 }
 

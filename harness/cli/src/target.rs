@@ -34,7 +34,9 @@ impl Asked {
     /// [`Failure::NotPossibleHere`], where the machine at hand is none.
     pub(crate) fn target(self) -> Result<Target, Failure> {
         match self {
-            Self::Host => tensmith::host().map_err(|error| Failure::NotPossibleHere(error.to_string())),
+            Self::Host => {
+                tensmith::machine::host().map_err(|error| Failure::NotPossibleHere(error.to_string()))
+            }
             Self::Core(target) => Ok(target),
         }
     }
@@ -42,5 +44,5 @@ impl Asked {
 
 /// The target where none was asked for: the machine at hand, or, where that is none, the most portable one.
 pub(crate) fn usual() -> Target {
-    tensmith::host().unwrap_or_else(|_| Target::generic())
+    tensmith::machine::host().unwrap_or_else(|_| Target::generic())
 }

@@ -1,4 +1,5 @@
-//! `verify`: random expressions, nests, products with sparse matrices and kernels, compared with the scalar reference.
+//! `verify`: random expressions, nests, products with sparse matrices and kernels, compared with
+//! the scalar reference.
 //!
 //! The form of its JSON is `harness/cli/schema/verify.json`.
 //!
@@ -18,7 +19,7 @@ use serde_json::json;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tensmith::JitError;
+use tensmith::BuildError;
 use tensmith_conformance::verify::{Count, Effort, Kind, Moment, Report, VerifyError, verify};
 use tensmith_core::text::Count as Cases;
 
@@ -94,11 +95,12 @@ impl Verify {
             }
             progress.part(part, || format!("{done} cases"));
         };
-        // SAFETY: the default generators keep to the operands of their kernels; the tests of each are about that.
+        // SAFETY: the default generators keep to the operands of their kernels; the tests of
+        // each are about that.
         let report = unsafe { verify(tensmith_primitives::registry, target, &effort, &mut notice) };
         drop(progress);
         let report = report.map_err(|error| match error {
-            VerifyError::Jit(error @ JitError::OtherTarget { .. }) => way_out(&error, &target),
+            VerifyError::Build(error @ BuildError::OtherTarget { .. }) => way_out(&error, &target),
             error => Failure::NotPossibleHere(error.to_string()),
         })?;
         let write = |out: &mut dyn Write| match self.json {

@@ -1,6 +1,6 @@
 //! How every kernel is tested: called on operands between inaccessible pages, and its output
-//! compared with what is expected: bit for bit, but where an operation says how far it is off. A bench has one target, or
-//! several, and calls the kernels of all of them on each case.
+//! compared with what is expected: bit for bit, but where an operation says how far it is off. A bench has
+//! one target, or several, and calls the kernels of all of them on each case.
 //!
 //! Tests: `tests/tests/primitives_gemm_shapes.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 #![allow(unsafe_code)]
@@ -159,7 +159,8 @@ impl Bench {
         Self::of(test, &[target])
     }
 
-    /// The same with kernels for the most portable target with each size of vectors that the machine at hand executes.
+    /// The same with kernels for the most portable target with each size of vectors that the
+    /// machine at hand executes.
     ///
     /// # Panics
     /// Those of [`Bench::new`].
@@ -295,8 +296,8 @@ impl Bench {
         self.examine_kernel(case, (spec, &values), accepts)
     }
 
-    /// Like [`Bench::examine`], with the kernel for a specification that leaves some of the case's strides, counts and
-    /// parameters to run time, and is the same else.
+    /// Like [`Bench::examine`], with the kernel for a specification that leaves some of the case's strides,
+    /// counts and parameters to run time, and is the same else.
     ///
     /// # Errors
     /// [`Failure`].
@@ -353,8 +354,8 @@ impl Bench {
         self.examine_conversion_as(conversion, &spec)
     }
 
-    /// Like [`Bench::examine_conversion`], with the kernel for a specification that leaves some leading dimensions to run
-    /// time.
+    /// Like [`Bench::examine_conversion`], with the kernel for a specification that leaves some leading
+    /// dimensions to run time.
     ///
     /// # Errors
     /// [`Failure`].
@@ -438,8 +439,8 @@ impl Bench {
     }
 }
 
-/// A kernel that was called: its specification, the core that it is for, and the ends of their pages at which its
-/// buffers lay.
+/// A kernel that was called: its specification, the core that it is for, and the ends of their pages at
+/// which its buffers lay.
 type Made<'a> = (&'a KernelSpec, &'static str, Flush);
 
 /// Calls a kernel with addresses and numbers.
@@ -560,7 +561,8 @@ fn change_operands(chain: &mut Chain, mut change: impl FnMut(&mut Stride)) {
     chain.change(|link| link.operand_mut().and_then(Operand::ld_mut).into_iter().for_each(&mut change));
 }
 
-/// The values to pass to the kernel for `given`, which leaves some of the strides and parameters of `spec` to run time.
+/// The values to pass to the kernel for `given`, which leaves some of the strides and parameters
+/// of `spec` to run time.
 fn missing(spec: &KernelSpec, given: &KernelSpec) -> Vec<usize> {
     let (_, all) = at_run_time(spec);
     let mut given = *given;

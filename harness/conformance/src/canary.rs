@@ -1,15 +1,17 @@
-//! Calling a kernel among canaries: registers that it has to preserve hold numbers before, and are looked at after;
-//! so is the mode of the floating-point unit, which a test can choose.
+//! Calling a kernel among canaries: registers that it has to preserve hold numbers before, and are looked at
+//! after; so is the mode of the floating-point unit, which a test can choose.
 //!
-//! On AArch64 these are `x18` to `x29`, `d8` to `d15`, `sp` and FPCR (AAPCS64, 6.1; `x18` is the platform's), on x86-64
-//! `rbx`, `rbp`, `r12` to `r15`, `rsp` and the control bits of MXCSR (System V ABI, AMD64 supplement, 3.2.1).
+//! On AArch64 these are `x18` to `x29`, `d8` to `d15`, `sp` and FPCR (AAPCS64, 6.1; `x18` is the platform's),
+//! on x86-64 `rbx`, `rbp`, `r12` to `r15`, `rsp` and the control bits of MXCSR (System V ABI,
+//! AMD64 supplement, 3.2.1).
 //!
-//! After the call, the numbers have to be found, though any one register may have changed. Two registers hold their
-//! address before. Where they agree after, it is still the address, and the stack pointer is compared with what is kept
-//! there, and set to it; where they do not, one of them is what the kernel changed, and the stack pointer finds the numbers.
+//! After the call, the numbers have to be found, though any one register may have changed. Two registers hold
+//! their address before. Where they agree after, it is still the address, and the stack pointer is compared
+//! with what is kept there, and set to it; where they do not, one of them is what the kernel changed, and the
+//! stack pointer finds the numbers.
 //!
-//! The numbers around the call are kept by a function in assembly, as no compiler would: it gives them to registers, which
-//! are its caller's again before it returns.
+//! The numbers around the call are kept by a function in assembly, as no compiler would: it gives them to
+//! registers, which are its caller's again before it returns.
 //!
 //! Tests: `tests/tests/conformance_canary.rs`.
 #![allow(unsafe_code)]
@@ -48,7 +50,8 @@ pub struct Mode {
     pub rounding: Rounding,
     /// Whether subnormal numbers count as zeros, as operands and as results.
     pub flushes: bool,
-    /// Whether the alternate behaviours of `FEAT_AFP` are on (`AH`, `FIZ` and `NEP` in FPCR), if the processor has them.
+    /// Whether the alternate behaviours of `FEAT_AFP` are on (`AH`, `FIZ` and `NEP` in FPCR), if
+    /// the processor has them.
     pub alternate: bool,
 }
 
@@ -213,7 +216,8 @@ mod here {
         fn tensmith_conformance_call(entry: *const u8, arguments: &Arguments, numbers: &mut Numbers) -> u64;
     }
 
-    /// FPCR: the rounding mode in bits 22 and 23, flushing in bit 24, the alternate behaviours in bits 0 to 2.
+    /// FPCR: the rounding mode in bits 22 and 23, flushing in bit 24, the alternate
+    /// behaviours in bits 0 to 2.
     fn word(mode: Mode) -> u64 {
         let rounding = match mode.rounding {
             Rounding::Nearest => 0,
@@ -252,8 +256,8 @@ mod here {
             numbers.before[register] = (&raw const numbers).addr() as u64;
         }
         let entry = kernel.block().start().as_ptr();
-        // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what its caller
-        // may rely on.
+        // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what
+        // its caller may rely on.
         let result = unsafe { tensmith_conformance_call(entry, arguments, &mut numbers) };
         let mode = ("fpcr", numbers.mode, numbers.mode_after);
         let stack = ("sp", numbers.stack, numbers.stack_after);
@@ -358,8 +362,8 @@ mod here {
     /// The bits of MXCSR that say which exceptions there were.
     const STATUS: u32 = 0x3f;
 
-    /// MXCSR: all exceptions masked, the rounding mode in bits 13 and 14, flushing of results in bit 15 and of operands
-    /// in bit 6.
+    /// MXCSR: all exceptions masked, the rounding mode in bits 13 and 14, flushing of results in bit 15 and
+    /// of operands in bit 6.
     fn word(mode: Mode) -> u32 {
         let rounding = match mode.rounding {
             Rounding::Nearest => 0,
@@ -378,8 +382,8 @@ mod here {
             numbers.before[register] = (&raw const numbers).addr() as u64;
         }
         let entry = kernel.block().start().as_ptr();
-        // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what its caller
-        // may rely on.
+        // SAFETY: the function calls the kernel as `Kernel::call` does (caller's duty), and preserves what
+        // its caller may rely on.
         let result = unsafe { tensmith_conformance_call(entry, arguments, &mut numbers) };
         let mode = ("mxcsr", u64::from(numbers.mode), u64::from(numbers.mode_after & !STATUS));
         let stack = ("rsp", numbers.stack, numbers.stack_after);

@@ -325,10 +325,14 @@ impl Session {
         &mut self,
         shape: (usize, usize),
         more: [usize; 2],
-        number: impl FnMut() -> f64,
+        mut number: impl FnMut() -> f64,
     ) -> Checked {
-        let conversion = convert::<F, T>(&convert_spec::<T>(shape, more), number);
-        self.note(|bench, at_run_time| bench.examine_conversion(&conversion, at_run_time))
+        for orientation in [Orientation::Same, Orientation::Transposed] {
+            let spec = convert_spec((F::DTYPE, T::DTYPE), shape, more, orientation);
+            let conversion = convert::<F, T>(&spec, &mut number);
+            self.note(|bench, at_run_time| bench.examine_conversion(&conversion, at_run_time))?;
+        }
+        Ok(())
     }
 
     fn reduce<T: Element>(

@@ -1,9 +1,11 @@
-//! Kernels of specifications with data, called between inaccessible pages and compared with their authors' own reference.
+//! Kernels of specifications with data, called between inaccessible pages and compared with their
+//! authors' own reference.
 //!
-//! What a kernel of a kind from elsewhere computes, its author alone knows: so a [`DataCase`] says what it is called with and what the
-//! output holds afterwards, by a scalar reference, and the caller judges each element. All else is as for kernels of the
-//! closed list ([`bench`](mod@crate::bench)): operands at either end of their pages, canaries in registers, inputs that must
-//! not change, every size of vectors that the machine at hand executes.
+//! What a kernel of a kind from elsewhere computes, its author alone knows: so a [`DataCase`] says what it is
+//! called with and what the output holds afterwards, by a scalar reference, and the caller judges each
+//! element. All else is as for kernels of the closed list ([`bench`](mod@crate::bench)): operands at either
+//! end of their pages, canaries in registers, inputs that must not change, every size of vectors that the
+//! machine at hand executes.
 //!
 //! Tests: `tests/tests/registry_data.rs`.
 #![allow(unsafe_code)]
@@ -44,8 +46,8 @@ pub enum Passed<'a, T> {
     Number(u64),
     /// The address of elements that are read.
     Elements(&'a [T]),
-    /// The address of anything else that is read, at a multiple of the greatest power of two that divides its size, up to
-    /// that of a page.
+    /// The address of anything else that is read, at a multiple of the greatest power of two that divides its
+    /// size, up to that of a page.
     Bytes(&'a [u8]),
     /// The address of the output, with its contents before the call: once in a case.
     Output(&'a [T]),
@@ -141,8 +143,8 @@ impl fmt::Debug for DataBench {
 }
 
 impl DataBench {
-    /// Operands of at most `room` bytes each, and kernels of `registry` for the most portable target with each size of vectors
-    /// that the machine at hand executes.
+    /// Operands of at most `room` bytes each, and kernels of `registry` for the most portable target with
+    /// each size of vectors that the machine at hand executes.
     ///
     /// # Errors
     /// [`DataFailure::Memory`], where this process may not have executable memory.
@@ -158,15 +160,15 @@ impl DataBench {
         Ok(Self { registry, machine: here::host(), targets: here::portable(), memory, guarded })
     }
 
-    /// Calls the kernels of a case, for every target and with the operands at either end of their pages; `accepts` judges each
-    /// element of the output by its place, what is found and what is expected.
+    /// Calls the kernels of a case, for every target and with the operands at either end of their pages;
+    /// `accepts` judges each element of the output by its place, what is found and what is expected.
     ///
     /// # Errors
     /// [`DataFailure`], of the first mistake.
     ///
     /// # Safety
-    /// What is passed is what the kind of the specification says: a number for a number, and memory for an address, as long
-    /// as it says.
+    /// What is passed is what the kind of the specification says: a number for a number, and memory for an
+    /// address, as long as it says.
     pub unsafe fn examine<T: Element>(
         &mut self,
         case: &DataCase<'_, T>,
@@ -227,8 +229,8 @@ impl DataBench {
                 Passed::Bytes(bytes) => guarded.hold_bytes(bytes, flush).addr(),
             };
         }
-        // SAFETY: the case passes the arguments that the specification has, of the sizes that its author says, and the
-        // registry's code is vouched for by the contract of `over`.
+        // SAFETY: the case passes the arguments that the specification has, of the sizes that its author
+        // says, and the registry's code is vouched for by the contract of `over`.
         let result = unsafe { canary::call(kernel, &arguments) };
         let spec = || case.spec.to_string();
         result.map(drop).map_err(|changed| DataFailure::Changed { spec: spec(), target, changed })

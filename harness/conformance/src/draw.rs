@@ -6,11 +6,12 @@ use crate::bench::change_gemm_strides;
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use std::num::NonZero;
+use tensmith_core::kernel::func::FloatType;
 use tensmith_core::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, GemmSpec, Layout, Link, MAX_LINKS, Matrix, Operand, Side, Stride,
 };
-use tensmith_core::{DType, Target};
+use tensmith_core::{Target, Types};
 use tensmith_primitives::gemm::problem::Problem;
 use tensmith_primitives::gemm::tile::{Rows, Shape};
 
@@ -61,18 +62,25 @@ impl Draw {
     }
 
     /// A multiplication all of whose strides are fixed.
-    pub fn spec(&mut self, dtype: DType) -> GemmSpec {
+    pub fn spec(&mut self, types: impl Into<Types>) -> GemmSpec {
         let (m, n) = (self.extent(), self.extent());
         let k = if self.below(8) == 0 { 0 } else { self.extent() };
-        self.spec_of(dtype, (m, n, k))
+        self.spec_of(types, (m, n, k))
+    }
+
+    /// Types of operands that are computed with in one: that for all of them, or any for each.
+    pub fn types(&mut self, of: FloatType) -> Types {
+        let [a, b, output] = [(); 3].map(|()| self.one_of(of.stored()));
+        let accumulator = of.elements();
+        self.one_of(&[Types::of(accumulator), Types { a, b, accumulator, output }])
     }
 
     /// One of these extents.
-    pub fn spec_of(&mut self, dtype: DType, (m, n, k): (usize, usize, usize)) -> GemmSpec {
+    pub fn spec_of(&mut self, types: impl Into<Types>, (m, n, k): (usize, usize, usize)) -> GemmSpec {
         let (a, b, c) = (self.input(m, k), self.input(k, n), self.matrix(m, n));
         let [alpha, beta] = [(); 2].map(|()| self.one_of(&Factor::ALL).0);
         let batch = self.batch((span(a, m, k), span(b, k, n)));
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
+        GemmSpec { types: types.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue: Chain::EMPTY }
     }
 
     /// The same with an epilogue of operations that have one right result, or with none.

@@ -3,6 +3,7 @@
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/registry_plugin_formula.rs`.
 
 use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
+use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
@@ -82,8 +83,8 @@ pub fn chain<T: Element>(spec: &ChainSpec, operands: &[usize], element: impl FnM
     Case { spec: KernelSpec::Chain(*spec), buffers, operands: operands.to_vec(), after }
 }
 
-/// Judges elements of the output's buffer in a case of a chain: each may be what its functions allow, and what
-/// lies between columns stays.
+/// Judges elements of the output's buffer in a case of a chain: each may be what its functions allow, and
+/// what lies between columns stays.
 ///
 /// # Panics
 /// Those of [`unary`].
@@ -175,8 +176,8 @@ pub fn ternary_spec<T: Element>(op: TernaryOp, (m, n): (usize, usize), more: [us
     TernarySpec { dtype: T::DTYPE, op, m, n, in0, in1, in2, ld_out }
 }
 
-/// `chain` on m×n elements, with leading dimensions of the input, of operands and of the output that are so far
-/// beyond the tightest.
+/// `chain` on m×n elements, with leading dimensions of the input, of operands and of the output that are so
+/// far beyond the tightest.
 #[must_use]
 pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [usize; 3]) -> ChainSpec {
     let [ld_in, ld_operand, ld_out] = more.map(|more| Stride::fixed(m + more));
@@ -190,9 +191,15 @@ pub fn chain_spec<T: Element>(mut chain: Chain, (m, n): (usize, usize), more: [u
 
 /// A conversion of m×n elements, with leading dimensions that are so far beyond the tightest.
 #[must_use]
-pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> ConvertSpec {
-    let [ld_in, ld_out] = more.map(|more| Stride::fixed(m + more));
-    ConvertSpec { to: T::DTYPE, m, n, ld_in, ld_out }
+pub fn convert_spec(
+    (from, to): (DType, DType),
+    (m, n): (usize, usize),
+    more: [usize; 2],
+    orientation: Orientation,
+) -> ConvertSpec {
+    let (rows, _) = orientation.output((m, n));
+    let [ld_in, ld_out] = [m + more[0], rows + more[1]].map(Stride::fixed);
+    ConvertSpec { from, to, m, n, ld_in, ld_out, orientation }
 }
 
 /// `spec` on the elements that `element` gives.
@@ -201,7 +208,7 @@ pub fn convert_spec<T: Element>((m, n): (usize, usize), more: [usize; 2]) -> Con
 /// Those of [`unary`].
 pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut() -> f64) -> Conversion<F, T> {
     let input: Vec<F> = columns((spec.m, spec.n), fixed(spec.ld_in), INPUT_GAP, element);
-    let out: Vec<T> = columns((spec.m, spec.n), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
+    let out: Vec<T> = columns(spec.output(), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::convert(spec, &input, &mut after).expect("operands fit");
     Conversion { spec: *spec, input, out, after }

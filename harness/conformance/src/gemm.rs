@@ -21,7 +21,7 @@ pub fn specs<T: Element>(
         let (a, b, c) = (matrix(0, m, k), matrix(1, k, n), matrix(2, m, n));
         let beta = if bits & 8 == 0 { Factor::Zero } else { Factor::One };
         GemmSpec {
-            dtype: T::DTYPE,
+            types: T::DTYPE.into(),
             m,
             n,
             k,

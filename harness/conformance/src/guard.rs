@@ -61,8 +61,8 @@ impl Guarded {
         slice.as_mut_ptr()
     }
 
-    /// The place of bytes that are put there, at one end. At the end of their pages, they begin at a multiple of any size
-    /// that their number is a multiple of, as far as that of pages is.
+    /// The place of bytes that are put there, at one end. At the end of their pages, they begin at a multiple
+    /// of any size that their number is a multiple of, as far as that of pages is.
     ///
     /// # Panics
     /// Where there is no room for them.
@@ -78,8 +78,8 @@ impl Guarded {
     /// Where there is no room for them.
     pub fn bytes(&mut self, count: usize, flush: Flush) -> &mut [u8] {
         let start = self.start(count, flush);
-        // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed when it was mapped; the
-        // borrow of `self` is exclusive.
+        // SAFETY: the bytes lie between the guards, in memory that `self` owns and that was zeroed when it
+        // was mapped; the borrow of `self` is exclusive.
         unsafe { std::slice::from_raw_parts_mut(start, count) }
     }
 

@@ -1,8 +1,8 @@
 //! The targets whose code the machine at hand executes: the one place where tests of kernels learn that.
 //!
-//! A machine executes the code for more cores than its own: on one with AVX-512, that for AVX2 runs as well, and code
-//! for any core of AArch64 runs on all. Whatever is tested by executing it is tested for all of them, or, where that
-//! would be too much, for the most portable one with each size of vectors.
+//! A machine executes the code for more cores than its own: on one with AVX-512, that for AVX2 runs as well,
+//! and code for any core of AArch64 runs on all. Whatever is tested by executing it is tested for all of
+//! them, or, where that would be too much, for the most portable one with each size of vectors.
 //!
 //! Tests: `tests/tests/target.rs`.
 

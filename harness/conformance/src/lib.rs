@@ -21,17 +21,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A kernel of a kind that is defined elsewhere, with data, is checked by [`data`]: its author says what it is called with, and what
-//! it has to leave.
+//! A kernel of a kind that is defined elsewhere, with data, is checked by [`data`]: its author says what it
+//! is called with, and what it has to leave.
 //!
-//! [`verify`](mod@verify) draws expressions, nests, kernels and products with sparse matrices at random, and makes a mistake as small as it becomes.
+//! [`verify`](mod@verify) draws expressions, nests, kernels and products with sparse matrices at random, and
+//! makes a mistake as small as it becomes.
 //!
 //! Every call is one among canaries: a kernel that changes a register which it has to preserve fails.
 //!
-//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`canary`] calls one, [`here`] knows the targets
-//! that the machine at hand executes; [`elementwise`],
-//! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise), [`multiplication`], [`reduce`](mod@reduce) and [`sparse`](mod@sparse) make cases,
-//! [`draw`], [`nests`], [`networks`] and [`ops`] draw what they are of, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
+//! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`canary`]
+//! calls one, [`here`] knows the targets that the machine at hand executes; [`elementwise`],
+//! [`gather`](mod@gather), [`gemm`](mod@gemm), [`lanewise`](mod@lanewise), [`multiplication`],
+//! [`reduce`](mod@reduce) and [`sparse`](mod@sparse) make cases, [`draw`], [`nests`], [`networks`] and
+//! [`ops`] draw what they are of, [`guard`] has the pages, [`ulp`] measures distances, [`random`] is seeded.
 
 pub mod bench;
 pub mod canary;

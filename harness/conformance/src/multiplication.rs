@@ -1,9 +1,9 @@
-//! Multiplications on operands in guarded memory, with everything that a spec can say: batches by strides, offsets and
-//! addresses, factors, epilogues, and numbers that are left to run time. NaNs fill what lies between rows or columns, and
-//! stay there.
+//! Multiplications on operands in guarded memory, with everything that a spec can say: batches by strides,
+//! offsets and addresses, factors, epilogues, and numbers that are left to run time. NaNs fill what lies
+//! between rows or columns, and stay there.
 //!
-//! On integers the result is that of the reference; on other numbers each element is within its bound,
-//! and no number exactly where the reference is none.
+//! A, B and C may have types of their own. On integers the result is that of the reference; on other numbers
+//! each element is within its bound, and no number exactly where the reference is none.
 //!
 //! Tests: `tests/tests/primitives_gemm_properties.rs`.
 #![allow(unsafe_code)]
@@ -11,6 +11,7 @@
 use crate::canary::{self, Changed};
 use crate::draw::{Draw, known, span};
 use crate::guard::{ENDS, Flush, Guarded};
+use tensmith_core::Types;
 use tensmith_core::code::entry::{Arguments, Kernel};
 use tensmith_core::kernel::spec::{
     Argument, Batch, Factor, GemmSpec, Layout, Link, Matrix, Operand, Parameter, Stride,
@@ -44,19 +45,19 @@ struct Side<T> {
 
 /// A multiplication with its operands.
 #[derive(Clone, Debug)]
-pub struct Case<T> {
+pub struct Case<A, B = A, C: Element = A> {
     /// With all strides.
     spec: GemmSpec,
     /// The same as kernels are made for it: with numbers that are left to run time.
     pub given: GemmSpec,
     numbers: Numbers,
-    a: Side<T>,
-    b: Side<T>,
-    c: Vec<T>,
-    alpha: T,
-    beta: T,
+    a: Side<A>,
+    b: Side<B>,
+    c: Vec<C>,
+    alpha: C::Arithmetic,
+    beta: C::Arithmetic,
     /// Those of the epilogue, each with the number of its link.
-    operands: Vec<(usize, Vec<T>)>,
+    operands: Vec<(usize, Vec<C>)>,
 }
 
 /// The results that are right for an element.
@@ -66,8 +67,8 @@ pub enum Expected<T> {
     Sum(Sum),
     /// After one.
     Range(Range<T>),
-    /// After one, of a sum that is zero: the sign of that depends on the order of its terms, and what follows may make of
-    /// either what it does.
+    /// After one, of a sum that is zero: the sign of that depends on the order of its terms, and what follows
+    /// may make of either what it does.
     OfZero(Range<T>),
 }
 
@@ -191,8 +192,9 @@ impl Cases {
     }
 
     /// A multiplication of its choice.
-    pub fn case<T: Element>(&mut self) -> Case<T> {
-        let spec = self.draw.spec(T::DTYPE);
+    pub fn case<A: Element, B: Element, C: Element>(&mut self) -> Case<A, B, C> {
+        let accumulator = C::Arithmetic::DTYPE;
+        let spec = self.draw.spec(Types { a: A::DTYPE, b: B::DTYPE, accumulator, output: C::DTYPE });
         let spec = self.draw.with_epilogue(spec);
         let mut given = self.draw.left_to_run_time(spec);
         if let Err(SpecError::TooManyArguments { .. }) = given.validate() {
@@ -201,8 +203,18 @@ impl Cases {
         self.filled_case(spec, given)
     }
 
-    /// A multiplication whose strides are all fixed, and how it is asked for: with some of them left to run time.
-    pub fn filled_case<T: Element>(&mut self, spec: GemmSpec, given: GemmSpec) -> Case<T> {
+    /// A multiplication whose strides are all fixed, and how it is asked for: with some of
+    /// them left to run time.
+    ///
+    /// # Panics
+    /// Where it is of other types.
+    pub fn filled_case<A: Element, B: Element, C: Element>(
+        &mut self,
+        spec: GemmSpec,
+        given: GemmSpec,
+    ) -> Case<A, B, C> {
+        let Types { a, b, output, .. } = spec.types;
+        assert_eq!([a, b, output], [A::DTYPE, B::DTYPE, C::DTYPE], "the types of {spec}");
         let (step_a, step_b) = steps(spec.batch);
         let a = self.side(Grid { matrix: spec.a, rows: spec.m, columns: spec.k }, spec.batch, step_a);
         let b = self.side(Grid { matrix: spec.b, rows: spec.k, columns: spec.n }, spec.batch, step_b);
@@ -270,7 +282,7 @@ impl<T: Element> Side<T> {
     }
 }
 
-impl<T: Element> Case<T> {
+impl<A: Element, B: Element, C: Element> Case<A, B, C> {
     /// The value of each argument, for inputs that are placed so and C at an address.
     fn arguments(&self, a: &Placed, b: &Placed, c: usize, operands: &[usize]) -> Vec<usize> {
         let spec = &self.spec;
@@ -307,7 +319,7 @@ impl<T: Element> Case<T> {
             links[link].operand().and_then(Operand::ld).and_then(Stride::known).expect("a known ld")
         } else if let Some(number) = nth(&Argument::PARAMETERS) {
             match links[number / 2].parameters()[number % 2] {
-                Parameter::Fixed(number) => number.bits(T::DTYPE) as usize,
+                Parameter::Fixed(number) => number.bits(C::DTYPE) as usize,
                 Parameter::Runtime => panic!("parameters are drawn"),
             }
         } else {
@@ -317,19 +329,19 @@ impl<T: Element> Case<T> {
 
     /// The expected results of each element of C; nothing between its rows or columns.
     #[must_use]
-    pub fn expected(&self) -> Vec<Option<Expected<T>>> {
-        let pairs: Vec<(&[T], &[T])> = (self.a.blocks.iter().zip(&self.b.blocks))
+    pub fn expected(&self) -> Vec<Option<Expected<C>>> {
+        let pairs: Vec<(&[A], &[B])> = (self.a.blocks.iter().zip(&self.b.blocks))
             .map(|(a, b)| (&self.a.buffers[a.0][a.1..], &self.b.buffers[b.0][b.1..]))
             .collect();
         let blocks = match self.spec.batch {
             Batch::Single | Batch::Strided { .. } => Blocks::Strided(pairs[0].0, pairs[0].1),
             Batch::Offsets { .. } | Batch::Addresses { .. } => Blocks::Pairs(&pairs),
         };
-        let operands: Vec<&[T]> = self.operands.iter().map(|(_, operand)| &operand[..]).collect();
+        let operands: Vec<&[C]> = self.operands.iter().map(|(_, operand)| &operand[..]).collect();
         let inputs = Inputs { blocks, alpha: self.alpha, beta: self.beta, operands: &operands };
         let reference = Reference::new(&self.spec, &inputs).expect("operands fit");
         let grid = grid_of_c(&self.spec);
-        let expected = |(at, before): (usize, &T)| {
+        let expected = |(at, before): (usize, &C)| {
             let (i, j) = grid.element(at)?;
             let sum = reference.element(i, j, *before);
             Some(match (self.spec.epilogue.is_empty(), sum.value == 0.0) {
@@ -347,9 +359,9 @@ impl<T: Element> Case<T> {
     /// [`Wrong`].
     ///
     /// # Safety
-    /// The kernel is compiled code for the case's specification: what it does to its operands is under test, and what it
-    /// does to other memory is for the pages around these to show.
-    pub unsafe fn examine(&self, kernel: &Kernel, expected: &[Option<Expected<T>>]) -> Result<(), Wrong> {
+    /// The kernel is compiled code for the case's specification: what it does to its operands is under test,
+    /// and what it does to other memory is for the pages around these to show.
+    pub unsafe fn examine(&self, kernel: &Kernel, expected: &[Option<Expected<C>>]) -> Result<(), Wrong> {
         for flush in ENDS {
             let given = Box::new(self.given);
             let after = self.called(kernel, flush).map_err(|changed| Wrong::Changed { given, changed })?;
@@ -360,7 +372,8 @@ impl<T: Element> Case<T> {
                 };
                 if !is_right {
                     let (spec, given) = (Box::new(self.spec), Box::new(self.given));
-                    let [alpha, beta, found] = [self.alpha, self.beta, *found].map(T::to_f64);
+                    let [alpha, beta] = [self.alpha, self.beta].map(Element::to_f64);
+                    let found = found.to_f64();
                     let expected = format!("{expected:?}");
                     return Err(Wrong::Differs { spec, given, flush, alpha, beta, element, found, expected });
                 }
@@ -370,10 +383,10 @@ impl<T: Element> Case<T> {
     }
 
     /// C after a call.
-    fn called(&self, kernel: &Kernel, flush: Flush) -> Result<Vec<T>, Changed> {
+    fn called(&self, kernel: &Kernel, flush: Flush) -> Result<Vec<C>, Changed> {
         let (a, b) = (self.a.place(flush), self.b.place(flush));
         let mut memory = Guarded::new(size_of_val(&self.c[..]));
-        let c = memory.slice::<T>(self.c.len(), flush);
+        let c = memory.slice::<C>(self.c.len(), flush);
         c.copy_from_slice(&self.c);
         let mut others: Vec<Guarded> =
             self.operands.iter().map(|(_, operand)| Guarded::new(size_of_val(&operand[..]))).collect();
@@ -387,16 +400,22 @@ impl<T: Element> Case<T> {
         let mut arguments = Arguments::default();
         let values = self.arguments(&a, &b, c.as_ptr() as usize, &places);
         arguments.iter_mut().zip(values).for_each(|(argument, value)| *argument = value);
-        // SAFETY: the operands have the sizes that the spec says, in memory that is theirs; the code is that under test, for
-        // which its registry's owner answers (`check`, `verify`).
+        // SAFETY: the operands have the sizes that the spec says, in memory that is theirs; the code is that
+        // under test, for which its registry's owner answers (`check`, `verify`).
         unsafe { canary::call(kernel, &arguments) }?;
         Ok(c.to_vec())
     }
 }
 
+/// The nearest number of a type.
+fn rounded<T: Element>(exact: f64) -> f64 {
+    T::from_f64(exact).to_f64()
+}
+
 fn is_right<T: Element>(found: T, expected: Expected<T>, numbers: Numbers) -> bool {
     let equals = |exact: f64| found.to_f64() == exact || exact.is_nan() && found.to_f64().is_nan();
     match (numbers, expected) {
+        (Numbers::Integers, Expected::Sum(sum)) if T::DTYPE.is_converted() => equals(rounded::<T>(sum.value)),
         (Numbers::Integers, Expected::Sum(sum)) => equals(sum.value),
         (Numbers::Integers, Expected::Range(range)) => {
             // Of zeros of either sign, any may be the larger one, and be divided by.

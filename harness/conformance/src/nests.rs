@@ -21,8 +21,8 @@ pub fn draw(random: &mut SplitMix, extents: &[usize]) -> String {
     if random.below(5) == 0 { sliding(random, extents) } else { any(random, extents) }
 }
 
-/// Windows that slide over an array, with strides and dilation, of one direction or two: pooling, a stencil or a depthwise
-/// convolution.
+/// Windows that slide over an array, with strides and dilation, of one direction or two: pooling, a stencil
+/// or a depthwise convolution.
 fn sliding(random: &mut SplitMix, extents: &[usize]) -> String {
     let main = one_of(&["contraction", "contraction", "reduce(max)", "reduce(sum)"], random);
     let touches = one_of(&["", " first=zero", " first=zero last=relu"], random);

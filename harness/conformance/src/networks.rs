@@ -4,8 +4,11 @@
 
 use crate::random::SplitMix;
 
-/// Operands with indices that one to five of them have, some of them twice in an operand, of extents 1, and as
-/// an expression.
+/// The most elements of an operand, of which one that repeats its indices reads only a diagonal.
+const MOST_ELEMENTS: usize = 100_000;
+
+/// Operands with indices that one to five of them have, some of them twice in an operand, of extents 1,
+/// and as an expression.
 pub fn draw(random: &mut SplitMix) -> (String, Vec<Vec<usize>>) {
     let operands = 1 + random.below(7) as usize;
     let mut terms = vec![(String::new(), Vec::new()); operands];
@@ -22,12 +25,14 @@ pub fn draw(random: &mut SplitMix) -> (String, Vec<Vec<usize>>) {
             if !term.contains(label) || random.below(4) == 0 {
                 let place = random.below(shape.len() as u64 + 1) as usize;
                 let extent = shape_of(term, shape, label).unwrap_or(if is_repeated { 1 } else { extent });
-                term.insert(place, label);
-                shape.insert(place, extent);
-                is_used = true;
+                if extent * shape.iter().product::<usize>() <= MOST_ELEMENTS {
+                    term.insert(place, label);
+                    shape.insert(place, extent);
+                    is_used = true;
+                }
             }
         }
-        if random.below(3) == 0 {
+        if random.below(3) == 0 && is_used {
             output.insert(random.below(output.len() as u64 + 1) as usize, label);
         }
     }
@@ -40,8 +45,8 @@ fn shape_of(term: &str, shape: &[usize], label: char) -> Option<usize> {
     term.chars().position(|other| other == label).map(|place| shape[place])
 }
 
-/// Operands in a row, each with an index in common with the one before and some with others, none of which the
-/// output has, and indices of their own, which it has.
+/// Operands in a row, each with an index in common with the one before and some with others, none of which
+/// the output has, and indices of their own, which it has.
 pub fn connected(random: &mut SplitMix, operands: usize, extents: &[usize]) -> (String, Vec<Vec<usize>>) {
     let mut terms = vec![(String::new(), Vec::new()); operands];
     let mut labels = 'a'..;

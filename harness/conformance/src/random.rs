@@ -14,8 +14,8 @@ pub enum Numbers {
     /// Whole numbers from -8 to 8.
     #[default]
     Whole,
-    /// The same, but for one in eight: an infinity, a zero of either sign, or none ("NaN"). Whether a sum of products of such is finite does
-    /// not depend on the order.
+    /// The same, but for one in eight: an infinity, a zero of either sign, or none ("NaN"). Whether a sum of
+    /// products of such is finite does not depend on the order.
     Special,
 }
 

@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/conformance_verify.rs`, `harness/cli/tests/program/spmm.rs`.
 
 use crate::random::{Numbers, SplitMix};
-use tensmith::Check;
+use tensmith::inspect::Check;
 use tensmith_core::reference::{Element, Sum};
 use tensmith_sparse::{Csr, Duplicates};
 
@@ -16,8 +16,8 @@ pub struct Operands<T> {
     pub b: Vec<T>,
 }
 
-/// Those of a product of a matrix of some rows and columns with one of some columns, all of which follow from a seed: how many places have
-/// an entry, too.
+/// Those of a product of a matrix of some rows and columns with one of some columns, all of which follow from
+/// a seed: how many places have an entry, too.
 ///
 /// # Panics
 /// Where the operands do not fit into memory.

@@ -7,7 +7,8 @@ use tensmith_core::kernel::spec::{Chain, Fold, Operand, Slide, Spread, Start, We
 use tensmith_core::kernel::{KernelSpec, WindowSpec};
 use tensmith_core::reference::{Element, Range, Window};
 
-/// An image of some rows and columns of pixels, and windows of taps on it, each direction first down, then across.
+/// An image of some rows and columns of pixels, and windows of taps on it, each direction
+/// first down, then across.
 #[derive(Clone, Copy, Debug)]
 pub struct Filter {
     /// Elements of a pixel.
@@ -51,8 +52,8 @@ impl Filter {
         }
     }
 
-    /// Windows below each other, where pixels of a row are side by side, and each weight is for all of them. Windows are
-    /// a pixel apart across.
+    /// Windows below each other, where pixels of a row are side by side, and each weight is for all of them.
+    /// Windows are a pixel apart across.
     #[must_use]
     pub fn channels_first<T: Element>(&self, windowed: Windowed, start: Start) -> WindowSpec {
         let Self { windows, taps, stride, dilation, .. } = *self;
@@ -80,7 +81,8 @@ pub fn windowed() -> Vec<Windowed> {
     Fold::ALL.iter().map(|(fold, _)| Windowed::Fold(*fold)).chain([products]).collect()
 }
 
-/// `spec` on the elements that `element` gives; and what may become of each place of the output, none between windows.
+/// `spec` on the elements that `element` gives; and what may become of each place of the output,
+/// none between windows.
 ///
 /// # Panics
 /// Where the operands of the spec do not fit into memory.

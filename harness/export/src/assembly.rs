@@ -1,4 +1,5 @@
-//! Kernels as assembly: raw words with the instructions as comments, so that every assembler makes the same bytes.
+//! Kernels as assembly: raw words with the instructions as comments, so that every assembler
+//! makes the same bytes.
 //!
 //! Assemblers choose among encodings, and old ones lack instructions; neither matters to words.
 //!

@@ -11,7 +11,7 @@ use crate::driver::{Base, Driver, Operand, SCRATCH_ALIGNMENT};
 use crate::kernel::{Kernel, Type};
 use crate::object::ObjectFormat;
 use std::fmt::{self, Write};
-use tensmith::tensor::Access;
+use tensmith::program::tensor::Access;
 
 /// Where the code of the kernels is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

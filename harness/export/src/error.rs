@@ -19,7 +19,8 @@ pub enum ExportError {
         /// The rule that it breaks.
         rule: &'static str,
     },
-    /// There is one with the same name, or one that differs in capitals alone, which the names of constants do not keep.
+    /// There is one with the same name, or one that differs in capitals alone, which the names of
+    /// constants do not keep.
     #[error("name `{name}`: is taken in this export")]
     Taken {
         /// The name.

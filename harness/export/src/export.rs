@@ -10,7 +10,9 @@ use crate::name::{self, Names};
 use crate::object::{self, ObjectFormat};
 use crate::{assembly, c, rust};
 use std::sync::Arc;
-use tensmith::{KernelCode, Plan, Program, Target};
+use tensmith::inspect::KernelCode;
+use tensmith::program::Program;
+use tensmith::{Plan, Target};
 use tensmith_core::reference::Element;
 
 /// Kernels and plans for one core that are written together.
@@ -42,7 +44,7 @@ impl Export {
         Ok(self)
     }
 
-    /// Adds kernels, such as those that a run [recorded](tensmith::Jit::recorded).
+    /// Adds kernels, such as those that a run [recorded](tensmith::extend::KernelSource::recorded).
     ///
     /// # Errors
     /// Those of [`Export::kernel`].
@@ -51,18 +53,22 @@ impl Export {
         Ok(self)
     }
 
-    /// Adds a contraction as a function of that name, with the kernels that it calls. Its parameters are the inputs,
-    /// `in0`, `in1` and so on, then `bias` if there is one, and `out`.
+    /// Adds a contraction as a function of that name, with the kernels that it calls. Its parameters are the
+    /// inputs, `in0`, `in1` and so on, then `operand0` and so on of a chain, and `out`.
     ///
     /// # Errors
     /// [`ExportError`].
     pub fn plan<T: Element>(&mut self, name: &str, plan: &Plan<T>) -> Result<&mut Self, ExportError> {
         let (operands, summary) = driver::of_plan(plan);
-        self.driver((name, summary), (plan.target().core.name, plan.loops(), plan.kernels()), operands)
+        self.driver(
+            (name, summary),
+            (plan.explain().target().core.name, plan.explain().loops(), plan.explain().kernels()),
+            operands,
+        )
     }
 
-    /// Adds a program as a function of that name, with the kernels that it calls. Its arguments are called as `arguments`
-    /// says; the function has no parameters for those that are never accessed.
+    /// Adds a program as a function of that name, with the kernels that it calls. Its arguments are called as
+    /// `arguments` says; the function has no parameters for those that are never accessed.
     ///
     /// # Errors
     /// [`ExportError`].
@@ -79,7 +85,7 @@ impl Export {
     fn driver(
         &mut self,
         (name, summary): (&str, Vec<String>),
-        (core, loops, codes): (&str, &tensmith::tensor::Plan, &[Arc<KernelCode>]),
+        (core, loops, codes): (&str, &tensmith::program::tensor::Plan, &[Arc<KernelCode>]),
         operands: Vec<driver::Operand>,
     ) -> Result<&mut Self, ExportError> {
         let Contents { target, kernels: known, drivers, .. } = &mut self.contents;
@@ -107,13 +113,15 @@ impl Export {
         object::write(&self.contents, format)
     }
 
-    /// Returns the C header that declares the kernels of an object or an assembly file, and defines the functions of plans.
+    /// Returns the C header that declares the kernels of an object or an assembly file, and defines
+    /// the functions of plans.
     #[must_use]
     pub fn header(&self) -> String {
         c::header(&self.contents, c::Kernels::Linked)
     }
 
-    /// Returns a C header that holds the kernels as well, for GCC and Clang. Any number of files of a program may include it.
+    /// Returns a C header that holds the kernels as well, for GCC and Clang. Any number of files of a
+    /// program may include it.
     #[must_use]
     pub fn inline_header(&self) -> String {
         c::header(&self.contents, c::Kernels::Inline)
@@ -125,13 +133,15 @@ impl Export {
         assembly::file(&self.contents, format)
     }
 
-    /// Returns the Rust module that declares the kernels of an object, and defines the functions of plans, on slices.
+    /// Returns the Rust module that declares the kernels of an object, and defines the functions
+    /// of plans, on slices.
     #[must_use]
     pub fn rust_module(&self) -> String {
         rust::module(&self.contents, rust::Kernels::Linked)
     }
 
-    /// Returns a Rust module that takes the kernels from an assembly file beside it, of this name, and needs nothing linked.
+    /// Returns a Rust module that takes the kernels from an assembly file of this name next to it, and
+    /// needs nothing linked.
     #[must_use]
     pub fn rust_module_with(&self, assembly: &str) -> String {
         rust::module(&self.contents, rust::Kernels::Assembled(assembly))

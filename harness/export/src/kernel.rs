@@ -3,7 +3,8 @@
 //! Tests: `tests/tests/export_object.rs`, `tests/tests/export_link.rs`.
 
 use crate::error::ExportError;
-use tensmith::{KernelCode, Target};
+use tensmith::Target;
+use tensmith::inspect::KernelCode;
 use tensmith_core::DType;
 use tensmith_core::isa::Features;
 use tensmith_core::kernel::KernelSpec;
@@ -106,8 +107,8 @@ pub(crate) fn needs(features: Features) -> Vec<&'static str> {
     names.filter(|name| !["base", "bti"].contains(name)).collect()
 }
 
-/// The symbol of a kernel: its name, as C has it. A core that lacks or has more features than the one of its name makes
-/// other code, which gets another symbol.
+/// The symbol of a kernel: its name, as C has it. A core that lacks or has more features than the one of its
+/// name makes other code, which gets another symbol.
 fn symbol(spec: &KernelSpec, target: &Target) -> String {
     let name = target.kernel_name(spec).to_string();
     let named = Target::named(target.core.name).ok();
@@ -123,16 +124,23 @@ fn symbol(spec: &KernelSpec, target: &Target) -> String {
 fn type_of(spec: &KernelSpec, argument: Argument) -> Result<Type, ExportError> {
     use Argument as X;
     let element = Pointee::of(spec.dtype())?;
+    let multiplied = match spec {
+        KernelSpec::Gemm(gemm) => [gemm.types.a, gemm.types.b],
+        _ => [spec.dtype(); 2],
+    };
     Ok(match (argument, spec) {
-        (X::In, KernelSpec::Convert(convert)) => Type::Read(Pointee::of(convert.from())?),
+        (X::In, KernelSpec::Convert(convert)) => Type::Read(Pointee::of(convert.from)?),
         (X::Out, KernelSpec::Reduce(reduce)) if reduce.reduction == Reduction::ArgMax => {
             Type::Write(Pointee::indices_of(reduce.dtype))
         }
         (X::C | X::Out, _) => Type::Write(element),
         (X::Indices, _) => Type::Read(Pointee::U64),
-        (X::AddressesA | X::AddressesB, _) => Type::Blocks(element),
+        (X::A, _) => Type::Read(Pointee::of(multiplied[0])?),
+        (X::B, _) => Type::Read(Pointee::of(multiplied[1])?),
+        (X::AddressesA, _) => Type::Blocks(Pointee::of(multiplied[0])?),
+        (X::AddressesB, _) => Type::Blocks(Pointee::of(multiplied[1])?),
         (X::OffsetsA | X::OffsetsB, _) => Type::Read(Pointee::I64),
-        (X::A | X::B | X::In | X::In0 | X::In1 | X::In2, _) => Type::Read(element),
+        (X::In | X::In0 | X::In1 | X::In2, _) => Type::Read(element),
         (X::Alpha | X::Beta, _) => Type::Bits,
         _ if Argument::OPERANDS.contains(&argument) => Type::Read(element),
         _ if Argument::PARAMETERS.contains(&argument) => Type::Bits,

@@ -8,7 +8,7 @@
 //! // Planned here, for a machine elsewhere.
 //! let jit = Jit::for_target(Target::named("cortex-a72")?)?;
 //! let shapes = [ArrayLayout::c_order(&[8, 16])?, ArrayLayout::c_order(&[16, 12])?];
-//! let plan = jit.contraction("mk,kn->mn").then(UnaryOp::relu()).plan::<f32>(&shapes)?;
+//! let plan = jit.contraction("mk,kn->mn").apply(UnaryOp::relu()).plan::<f32>(&shapes)?;
 //!
 //! let mut export = Export::new("layers", jit.target())?;
 //! export.plan("first_layer", &plan)?;
@@ -22,18 +22,19 @@
 //! # }
 //! ```
 //!
-//! Problem: a program that must not generate code, because of its size, of a policy or for want of a system, still wants the
-//! kernels that fit it exactly.
+//! Problem: a program that must not generate code, because of its size, of a policy or for want of a system,
+//! still wants the kernels that fit it exactly.
 //!
-//! Idea: kernels are position-independent and refer to nothing, so that they are functions as they are. The loops around
-//! them are few lines of plain C or Rust, which need no library, allocate nothing and start no thread: a driver, in the
-//! header and in the module. Scratch memory is lent by the caller.
+//! Idea: kernels are position-independent and refer to nothing, so that they are functions as they are. The
+//! loops around them are few lines of plain C or Rust, which need no library, allocate nothing and start no
+//! thread: a driver, in the header and in the module. Scratch memory is lent by the caller.
 //!
-//! Kernels have their [names](tensmith_core::Target::kernel_name) as symbols. Equal ones from several exports are one: they are
-//! in section groups that a linker keeps one of, in sections of their own, which it drops if nothing calls them.
+//! Kernels have their [names](tensmith_core::Target::kernel_name) as symbols. Equal ones from several exports
+//! are one: they are in section groups that a linker keeps one of, in sections of their own, which it drops
+//! if nothing calls them.
 //!
-//! Invariants: the same exports of the same plans are the same bytes. All code passed the verifier, and what it needs of
-//! a core is what the header says.
+//! Invariants: the same exports of the same plans are the same bytes. All code passed the verifier, and what
+//! it needs of a core is what the header says.
 //!
 //! Tests: `tests/tests/export_link.rs`, `tests/tests/export_object.rs`, `tests/tests/export_linked.rs`,
 //! `tests/tests/export_bare.rs`.

@@ -1,9 +1,10 @@
 //! Relocatable objects: a section and a symbol for each kernel, and nothing to relocate.
 //!
-//! In ELF, each kernel is in a section group of its own, so that a program which links several exports has it once, and in
-//! a section of its own, so that `--gc-sections` drops it where nothing calls it. A note says that the code has landing pads at
-//! its entries (and on x86-64 keeps to the shadow stack), so that linking with `-z force-bti` or `-z ibt` works, another one
-//! that it needs no executable stack. In Mach-O, sections are cut at symbols, and symbols are weak definitions.
+//! In ELF, each kernel is in a section group of its own, so that a program which links several exports has it
+//! once, and in a section of its own, so that `--gc-sections` drops it where nothing calls it. A note says
+//! that the code has landing pads at its entries (and on x86-64 keeps to the shadow stack), so that linking
+//! with `-z force-bti` or `-z ibt` works, another one that it needs no executable stack. In Mach-O, sections
+//! are cut at symbols, and symbols are weak definitions.
 //!
 //! Tests: `tests/tests/export_object.rs`.
 

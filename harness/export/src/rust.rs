@@ -1,8 +1,8 @@
 //! The Rust module: declarations of the kernels, a table of them, and the functions of plans on slices.
 //!
-//! It is a file for `mod`, needs nothing but `core`, and compiles from Rust 1.89 on, in editions from 2021 on. Functions that
-//! need more of a core than every one of its architecture has are `#[target_feature]` functions: calling them is unsafe
-//! but where the compiler knows that the core has it.
+//! It is a file for `mod`, needs nothing but `core`, and compiles from Rust 1.89 on, in editions from 2021
+//! on. Functions that need more of a core than every one of its architecture has are `#[target_feature]`
+//! functions: calling them is unsafe but where the compiler knows that the core has it.
 //!
 //! Tests: `tests/tests/export_linked.rs`.
 
@@ -12,14 +12,14 @@ use crate::driver::write::{Language, body};
 use crate::driver::{Base, Driver, Operand, SCRATCH_ALIGNMENT};
 use crate::kernel::{Kernel, Type};
 use std::fmt::{self, Write};
-use tensmith::tensor::Access;
+use tensmith::program::tensor::Access;
 
 /// Where the code of the kernels is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kernels<'a> {
     /// In an object that is linked.
     Linked,
-    /// In an assembly file beside the module.
+    /// In an assembly file next to the module.
     Assembled(&'a str),
 }
 
@@ -46,7 +46,7 @@ fn write_module(export: &Contents, kernels: Kernels<'_>, out: &mut String) -> fm
     writeln!(out, "//! {name}: kernels by tensmith {version} for {core}, and the loops around them.\n//!")?;
     match kernels {
         Kernels::Linked => writeln!(out, "//! The kernels are in {name}.o, which is to be linked.")?,
-        Kernels::Assembled(file) => writeln!(out, "//! The kernels are in {file}, beside this file.")?,
+        Kernels::Assembled(file) => writeln!(out, "//! The kernels are in {file}, next to this file.")?,
     }
     writeln!(
         out,
@@ -104,7 +104,7 @@ fn write_table(export: &Contents, out: &mut String) -> fmt::Result {
     )?;
     writeln!(
         out,
-        "/// size in bytes, and predicted cycles of a call. `tensmith::Jit::with_linked` takes it."
+        "/// size in bytes, and predicted cycles of a call. `tensmith::JitBuilder::linked` takes it."
     )?;
     let entry = "(&str, &str, unsafe extern \"C\" fn(), usize, f64)";
     writeln!(out, "pub static KERNELS: [{entry}; {}] = [", export.kernels.len())?;

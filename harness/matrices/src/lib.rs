@@ -1,8 +1,9 @@
 //! Sparse matrices in files: Matrix Market's `.mtx`, and `.npz` as SciPy's `save_npz` writes it.
 //!
-//! A file is read into a [`Csr`], which checks every index. Nothing is allocated by a number from the file but the pointers of
-//! its rows, or of its columns once it is transposed. There may be few more of either than there are entries
-//! ([`EXTENT_OF_NO_ENTRY`], [`EXTENT_OF_AN_ENTRY`]): entries are allocated as they come.
+//! A file is read into a [`Csr`], which checks every index. Nothing is allocated by a number from the file
+//! but the pointers of its rows, or of its columns once it is transposed. There may be few more of either
+//! than there are entries ([`EXTENT_OF_NO_ENTRY`], [`EXTENT_OF_AN_ENTRY`]): entries are
+//! allocated as they come.
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `harness/cli/tests/program/spmm.rs`, `tests/tests/fuzz_corpus.rs`.
 
@@ -22,8 +23,9 @@ use tensmith_sparse::{Csr, Duplicates, Index};
 /// The most rows and the most columns of a matrix in a file.
 pub const MOST_EXTENT: usize = 1 << 28;
 
-/// The most rows and the most columns of a matrix without entries: a few bytes can state any number, and each takes a pointer, columns
-/// where a product takes the transposed matrix. (An archive has the pointers of all its rows.)
+/// The most rows and the most columns of a matrix without entries: a few bytes can state any number, and each
+/// takes a pointer, columns where a product takes the transposed matrix. (An archive has the
+/// pointers of all its rows.)
 pub const EXTENT_OF_NO_ENTRY: usize = 1 << 20;
 
 /// How many more there may be for each entry.
@@ -96,8 +98,8 @@ pub enum ReadError {
     Archive(#[from] NpyError),
 }
 
-/// Reads the matrix in the file at `path`, by how its name ends. Values of `.mtx` files, which are decimal numbers, are rounded once; those
-/// of `.npz` files have to be of this type.
+/// Reads the matrix in the file at `path`, by how its name ends. Values of `.mtx` files, which are decimal
+/// numbers, are rounded once; those of `.npz` files have to be of this type.
 ///
 /// # Errors
 /// [`ReadError`], where the file is not exactly that.
@@ -117,8 +119,8 @@ pub fn read<T: Value, I: Index>(path: &Path, duplicates: Duplicates) -> Result<C
     }
 }
 
-/// Whether the file at `path` is that of a sparse matrix: by its name, `.mtx`, or as an archive that has the arrays of SciPy's
-/// matrices, by their names. One that cannot be read is none.
+/// Whether the file at `path` is that of a sparse matrix: by its name, `.mtx`, or as an archive that has the
+/// arrays of SciPy's matrices, by their names. One that cannot be read is none.
 #[must_use]
 pub fn is_matrix(path: &Path) -> bool {
     match path.extension().and_then(|extension| extension.to_str()) {

@@ -1,11 +1,12 @@
-//! Matrix Market's files, in the coordinate format ("The Matrix Market Exchange Formats: Initial Design", Boisvert, Pozo and Remington, 1996).
+//! Matrix Market's files, in the coordinate format ("The Matrix Market Exchange Formats: Initial Design",
+//! Boisvert, Pozo and Remington, 1996).
 //!
-//! A header line, comments, a line with the sizes, and a line for each entry, which counts rows and columns from 1. Of a symmetric
-//! matrix and of a skew-symmetric one, the file has the lower triangle: the other one is added here. Of a pattern, which has
-//! places alone, each entry is 1.
+//! A header line, comments, a line with the sizes, and a line for each entry, which counts rows and columns
+//! from 1. Of a symmetric matrix and of a skew-symmetric one, the file has the lower triangle: the other one
+//! is added here. Of a pattern, which has places alone, each entry is 1.
 //!
-//! Stricter than other readers in what could be a mistake: an entry above the diagonal of a symmetric matrix, more entries than the
-//! sizes say, a decimal number beyond the type's range.
+//! Stricter than other readers in what could be a mistake: an entry above the diagonal of a symmetric matrix,
+//! more entries than the sizes say, a decimal number beyond the type's range.
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
@@ -207,6 +208,13 @@ enum Symmetry {
     Skew,
 }
 
+/// What the first line says of the entries.
+#[derive(Clone, Copy, Debug)]
+struct Header {
+    field: Field,
+    symmetry: Symmetry,
+}
+
 /// Lines with their numbers.
 struct Lines<R> {
     reader: R,
@@ -245,8 +253,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// The text of a line. Comments may be in any encoding: of one that is not UTF-8 its sign is left. Nothing else that is no text
-/// matches anything.
+/// The text of a line. Comments may be in any encoding: of one that is not UTF-8 its sign is left. Nothing
+/// else that is no text matches anything.
 fn text(line: &[u8]) -> &str {
     match std::str::from_utf8(line) {
         Ok(text) => text.trim(),
@@ -255,7 +263,8 @@ fn text(line: &[u8]) -> &str {
     }
 }
 
-/// Reads a matrix in the coordinate format, up to the end of the stream. Each value is rounded once to the type.
+/// Reads a matrix in the coordinate format, up to the end of the stream. Each value is
+/// rounded once to the type.
 ///
 /// # Errors
 /// [`MtxError`], of the first line that breaks a rule; of entries at the same place, the line of the second.
@@ -264,9 +273,9 @@ pub fn read_mtx<T: Value, I: Index>(
     duplicates: Duplicates,
 ) -> Result<Csr<T, I>, MtxError> {
     let mut lines = Lines { reader, text: Vec::new(), number: 0 };
-    let (field, symmetry) = header(&mut lines)?;
-    let sizes = sizes(&mut lines, symmetry)?;
-    let entries = entries::<T>(&mut lines, &sizes, (field, symmetry))?;
+    let header = header(&mut lines)?;
+    let sizes = sizes(&mut lines, header.symmetry)?;
+    let entries = entries::<T>(&mut lines, &sizes, header)?;
     if let Some((line, text)) = lines.next_filled()? {
         return Err(at(line)(MtxRule::Trailing { found: quote(&text), entries: sizes.entries }));
     }
@@ -281,7 +290,7 @@ pub fn read_mtx<T: Value, I: Index>(
 }
 
 /// Reads the first line.
-fn header(lines: &mut Lines<impl BufRead>) -> Result<(Field, Symmetry), MtxError> {
+fn header(lines: &mut Lines<impl BufRead>) -> Result<Header, MtxError> {
     let (line, text) = lines.next()?.unwrap_or((1, ""));
     let refused = at(line);
     let lower = text.to_ascii_lowercase();
@@ -302,7 +311,7 @@ fn header(lines: &mut Lines<impl BufRead>) -> Result<(Field, Symmetry), MtxError
         "skew-symmetric" => Symmetry::Skew,
         _ => return Err(refused(MtxRule::Symmetry { found: quote(symmetry) })),
     };
-    Ok((field, symmetry))
+    Ok(Header { field, symmetry })
 }
 
 /// The sizes of a matrix, and the line that has them.
@@ -359,7 +368,7 @@ impl<T> Entries<T> {
 fn entries<T: Value>(
     lines: &mut Lines<impl BufRead>,
     &Sizes { shape, entries: count, .. }: &Sizes,
-    (field, symmetry): (Field, Symmetry),
+    Header { field, symmetry }: Header,
 ) -> Result<Entries<T>, MtxError> {
     let mut entries = Entries { triplets: Vec::new(), lines: Vec::new() };
     let mut nth = 0;

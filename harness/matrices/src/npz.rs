@@ -1,7 +1,9 @@
-//! Sparse matrices as SciPy's `save_npz` writes them: an archive with the arrays `format`, `shape`, `indptr`, `indices` and `data`.
+//! Sparse matrices as SciPy's `save_npz` writes them: an archive with the arrays `format`, `shape`, `indptr`,
+//! `indices` and `data`.
 //!
-//! Of the formats that SciPy has, that by rows is read: `csr`. As there, the columns of a row are in any order, and what indices and
-//! data have beyond the last pointer is no part of the matrix. Where the matrix is a sparse array, there is a member `_is_array`, too.
+//! Of the formats that SciPy has, that by rows is read: `csr`. As there, the columns of a row are in any
+//! order, and what indices and data have beyond the last pointer is no part of the matrix. Where the matrix
+//! is a sparse array, there is a member `_is_array`, too.
 //!
 //! Tests: `harness/matrices/src/tests.rs`, `tests/tests/fuzz_corpus.rs`.
 
@@ -130,7 +132,8 @@ impl Members {
         }
     }
 
-    /// Refuses other formats than that by rows. Their names have three letters, which no array of another type is.
+    /// Refuses other formats than that by rows. Their names have three letters, which no
+    /// array of another type is.
     fn format(&mut self) -> Result<(), NpzError> {
         let name = "format";
         match self.taken(name, 0)? {

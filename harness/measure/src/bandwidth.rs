@@ -20,7 +20,8 @@ pub struct Level {
 /// Bytes of memory that no cache holds.
 const MEMORY: usize = 256 << 20;
 
-/// Copies in the first and the second level of caches, of so many bytes, and in memory, in turn.
+/// Copies within the first-level cache of `l1d` bytes, within the second-level cache of `l2` bytes, and in
+/// memory, sampled alternately.
 #[must_use]
 pub fn measure(sampler: &Sampler, l1d: usize, l2: usize) -> Vec<Level> {
     let sizes = [("L1", l1d / 2), ("L2", (l2 / 2).max(l1d)), ("memory", MEMORY)];

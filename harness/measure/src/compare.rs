@@ -1,4 +1,4 @@
-//! One multiplication by every library: checked, then timed in turn with the peak of the machine.
+//! One multiplication by every library: checked, then timed in alternation with the peak of the machine.
 //!
 //! Tests: below.
 
@@ -10,6 +10,7 @@ use crate::reference::Reference;
 use crate::sample::{Repeated, Rounds, Sampler, median, spread};
 use crate::shape::Shape;
 use tensmith::DType;
+use tensmith_core::with_float;
 
 /// What operands and the elements that are checked are drawn from.
 const SEED: u64 = 0x5eed;
@@ -121,8 +122,11 @@ impl Cell {
             self.figures.iter().filter_map(|figure| Some((figure.name, figure.speed.as_ref().ok()?)));
         let beyond = speeds.filter(|(_, speed)| speed.share > 1.0 + NOISE);
         beyond
-            .map(|(who, speed)| {
-                format!("{name} by {who}: {:.1} % of the peak: must be at most 100 %", 100.0 * speed.share)
+            .map(|(library, speed)| {
+                format!(
+                    "{name} by {library}: {:.1} % of the peak: must be at most 100 %",
+                    100.0 * speed.share
+                )
             })
             .collect()
     }
@@ -135,10 +139,7 @@ impl Cell {
 
 /// Checks and times every library on one shape.
 pub fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
-    match shape.dtype {
-        DType::F64 => compare_in::<f64>(libraries, conditions, shape),
-        _ => compare_in::<f32>(libraries, conditions, shape),
-    }
+    with_float!(shape.dtype, T => compare_in::<T>(libraries, conditions, shape))
 }
 
 fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
@@ -162,7 +163,8 @@ fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: 
     Cell { faults, predicted, ..cell(shape.into(), operations, entrants.collect(), &rounds) }
 }
 
-/// Compares each library's product with the reference. One that is wrong takes no part; returns what is wrong.
+/// Compares each library's product with the reference. One that is wrong takes no part;
+/// returns what is wrong.
 fn check<T: Number>(
     question: &Question,
     operands: &Operands<T>,

@@ -1,4 +1,5 @@
-//! A contraction by its name: `abc-bda-dc` is `bda,dc->abc`. Tensors are dense, the first index of each contiguous.
+//! A contraction by its name: `abc-bda-dc` is `bda,dc->abc`. Tensors are dense, the first
+//! index of each contiguous.
 //!
 //! Tests: below.
 
@@ -55,6 +56,12 @@ impl Contraction {
         self.extents.keys().copied().filter(|index| !out.contains(*index)).collect()
     }
 
+    /// Indices that all tensors have.
+    pub fn batch(&self) -> Vec<char> {
+        let has = |index: &char| self.indices().iter().all(|indices| indices.contains(*index));
+        self.extents.keys().copied().filter(has).collect()
+    }
+
     /// Floating-point operations.
     pub fn operations(&self) -> f64 {
         2.0 * self.extents.values().map(|extent| *extent as f64).product::<f64>()
@@ -95,6 +102,8 @@ mod tests {
         assert_eq!(contraction.strides("bda"), [1, 3, 15]);
         assert_eq!((contraction.elements(), contraction.summed()), ([60, 10, 24], vec!['d']));
         assert_eq!(contraction.operations(), 240.0);
+        assert!(contraction.batch().is_empty());
+        assert_eq!(Contraction { name: "ab-bca-ac".to_owned(), ..contraction }.batch(), ['a']);
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Whether the processor at hand is emulated: what takes time there says nothing of the machine that is emulated.
+//! Whether the processor at hand is emulated: what takes time there says nothing of the
+//! machine that is emulated.
 //!
-//! On AArch64, qemu in user mode shows the account of the host's processor, or names a core of "implementer 0",
-//! which the architecture keeps for software; on x86-64, it signs as a hypervisor.
+//! On AArch64, qemu in user mode shows the account of the host's processor, or names a core of "implementer
+//! 0", which the architecture keeps for software; on x86-64, it signs as a hypervisor.
 //!
 //! Tests: below, `harness/cli/tests/program/bench.rs`.
 

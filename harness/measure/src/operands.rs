@@ -1,5 +1,5 @@
-//! The operands of one multiplication: in the first-level cache, or a different set of them for every call, so many that
-//! no cache holds them.
+//! The operands of multiplications of one shape: of one in the first-level cache; of some that follow each
+//! other; or a different set of them for every call, more than any cache holds.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -31,8 +31,8 @@ pub struct Operands<T> {
     _data: Vec<T>,
     /// The first element of the first set.
     base: *mut T,
-    /// Elements from a set to the next.
-    step: usize,
+    /// Elements from A, B and C of a set to those of the next.
+    steps: [usize; 3],
     /// Elements from the first of a set to those of A, B and C.
     offsets: [usize; 3],
     sets: usize,
@@ -45,7 +45,7 @@ pub struct Operands<T> {
 pub struct Feed<T> {
     first: [*mut T; 3],
     /// Elements from one call's operands to the next call's; 0 if these are the same.
-    step: usize,
+    steps: [usize; 3],
     calls: usize,
 }
 
@@ -66,19 +66,34 @@ impl<T: Number> Operands<T> {
             set[..a + b].fill_with(|| T::from_f64(random.number()));
         }
         let base = data.as_mut_ptr().wrapping_add(start);
-        Self { shape, _data: data, base, step, offsets: [0, a, a + b], sets, next: Cell::new(0) }
+        let (steps, offsets) = ([step; 3], [0, a, a + b]);
+        Self { shape, _data: data, base, steps, offsets, sets, next: Cell::new(0) }
+    }
+
+    /// Random operands between -1 and 1 of `count` multiplications: all of A one behind the other, all of B,
+    /// and all of C, which is 0.
+    pub fn in_a_row(shape: Shape, count: usize, seed: u64) -> Self {
+        let whole = ALIGNMENT / size_of::<T>();
+        let [a, b, c] = shape.elements().map(|elements| (elements * count).next_multiple_of(whole));
+        let mut random = Random(seed);
+        let mut data = vec![T::ZERO; a + b + c + whole];
+        let start = data.as_ptr().align_offset(ALIGNMENT);
+        data[start..start + a + b].fill_with(|| T::from_f64(random.number()));
+        let base = data.as_mut_ptr().wrapping_add(start);
+        let (steps, offsets) = (shape.elements(), [0, a, a + b]);
+        Self { shape, _data: data, base, steps, offsets, sets: count, next: Cell::new(0) }
     }
 
     /// Feeds `work` with operands for that many calls, in one piece or, at the end of the sets, in several.
     pub fn feed(&self, calls: usize, work: &dyn Fn(&Feed<T>)) {
         if self.sets == 1 {
-            return work(&Feed { first: self.set(0), step: 0, calls });
+            return work(&Feed { first: self.set(0), steps: [0; 3], calls });
         }
         let mut left = calls;
         while left > 0 {
             let next = self.next.get();
             let calls = left.min(self.sets - next);
-            work(&Feed { first: self.set(next), step: self.step, calls });
+            work(&Feed { first: self.set(next), steps: self.steps, calls });
             self.next.set((next + calls) % self.sets);
             left -= calls;
         }
@@ -86,14 +101,35 @@ impl<T: Number> Operands<T> {
 
     /// A, B and C of the first set.
     pub fn first(&self) -> [Vec<T>; 3] {
+        self.nth(0)
+    }
+
+    /// A, B and C of a set.
+    ///
+    /// # Panics
+    /// There are not as many sets.
+    pub fn nth(&self, nth: usize) -> [Vec<T>; 3] {
+        assert!(nth < self.sets, "set {nth} of {}", self.sets);
         let lengths = self.shape.elements();
-        let mut operands = self.set(0).into_iter().zip(lengths);
+        let mut operands = self.set(nth).into_iter().zip(lengths);
         [(); 3].map(|()| {
             let (start, length) = operands.next().unwrap_or((std::ptr::null_mut(), 0));
-            // SAFETY: a set has that many elements from there on, and no call is going on, as this is the thread that
-            // makes them and `feed` has returned.
+            // SAFETY: a set has that many elements from there on, and no call is going on, as this is the
+            // thread that makes them and `feed` has returned.
             (0..length).map(|at| unsafe { *start.wrapping_add(at) }).collect()
         })
+    }
+
+    /// Sets every C to 0.
+    pub fn clear(&self) {
+        let [_, _, elements] = self.shape.elements();
+        for nth in 0..self.sets {
+            let [_, _, c] = self.set(nth);
+            for at in 0..elements {
+                // SAFETY: C of each set has that many elements, and nothing else accesses it, as above.
+                unsafe { *c.wrapping_add(at) = T::ZERO };
+            }
+        }
     }
 
     /// Multiplies once into the C of the first set, which is `c` before.
@@ -103,13 +139,14 @@ impl<T: Number> Operands<T> {
             // SAFETY: C has that many elements, and nothing else accesses it, as above.
             unsafe { *first[2].wrapping_add(at) = *value };
         }
-        work(&Feed { first, step: 0, calls: 1 });
+        work(&Feed { first, steps: [0; 3], calls: 1 });
         let [_, _, c] = self.first();
         c
     }
 
     fn set(&self, nth: usize) -> [*mut T; 3] {
-        self.offsets.map(|offset| self.base.wrapping_add(nth * self.step + offset))
+        let mut places = self.offsets.into_iter().zip(self.steps).map(|(offset, step)| offset + nth * step);
+        [(); 3].map(|()| self.base.wrapping_add(places.next().unwrap_or(0)))
     }
 }
 
@@ -117,15 +154,19 @@ impl<T: Number> Feed<T> {
     /// Makes the calls: of A, B and C.
     #[inline(always)]
     pub fn each(&self, mut call: impl FnMut(*const T, *const T, *mut T)) {
-        let [a, b, c] = self.first;
-        if self.step == 0 {
+        let ([a, b, c], [to_a, to_b, to_c]) = (self.first, self.steps);
+        if self.steps == [0; 3] {
             (0..self.calls).for_each(|_| call(a, b, c));
         } else {
             (0..self.calls).for_each(|nth| {
-                let at = nth * self.step;
-                call(a.wrapping_add(at), b.wrapping_add(at), c.wrapping_add(at));
+                call(a.wrapping_add(nth * to_a), b.wrapping_add(nth * to_b), c.wrapping_add(nth * to_c));
             });
         }
+    }
+
+    /// The operands of the first call, behind which those of the others follow, and how many calls there are.
+    pub(crate) const fn whole(&self) -> ([*mut T; 3], usize) {
+        (self.first, self.calls)
     }
 }
 
@@ -141,6 +182,11 @@ impl Random {
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         bits ^ bits >> 31
+    }
+
+    /// The next number below a limit; 0, if that is 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
     }
 
     /// The next number from -1 on and below 1.
@@ -175,6 +221,24 @@ mod tests {
         let calls = Cell::new(0);
         operands.feed(operands.sets + 3, &|feed| feed.each(|_, _, _| calls.set(calls.get() + 1)));
         assert_eq!((calls.get(), operands.next.get()), (operands.sets + 3, 3));
+    }
+
+    #[test]
+    fn those_in_a_row_follow_each_other() {
+        let operands = Operands::<f64>::in_a_row("f64_3x5x7".parse().expect("a name"), 4, 1);
+        let next = Cell::new(0);
+        operands.feed(4, &|feed| {
+            feed.each(|a, b, c| {
+                let [first_a, first_b, first_c] = operands.set(0);
+                let nth = next.replace(next.get() + 1);
+                assert_eq!(a.addr(), first_a.addr() + 8 * 21 * nth);
+                assert_eq!(
+                    (b.addr(), c.addr()),
+                    (first_b.addr() + 8 * 35 * nth, first_c.addr() + 8 * 15 * nth)
+                );
+            });
+        });
+        assert_eq!(next.get(), 4);
     }
 
     #[test]

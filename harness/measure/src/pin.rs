@@ -1,7 +1,7 @@
 //! The processors that this thread may use.
 //!
-//! A thread that moves takes its caches with it at the price of a sample; one that cannot be kept where it is measures
-//! something else than it says.
+//! A thread that moves takes its caches with it at the price of a sample; one that cannot be kept where it is
+//! measures something else than it says.
 //!
 //! Tests: below.
 
@@ -13,8 +13,8 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity}
 pub struct Processors(Vec<usize>);
 
 impl Processors {
-    /// Chooses the processors for `threads` threads: `first` (or the one at hand), and then others that this process
-    /// may use.
+    /// Chooses the processors for `threads` threads: `first` (or the one at hand), and then others that
+    /// this process may use.
     ///
     /// # Errors
     /// The process may not use that many, or not that one.

@@ -1,8 +1,9 @@
 //! What a product has to be: computed with twice the precision of FP64, and how far a result may be from it.
 //!
-//! Rounding each of K products and each of as many sums once, in any order, and beta·C besides, an element is off by at
-//! most γ(K+2)·(|A|·|B| + |beta·C|), with γ(n) = n·u / (1 - n·u) and u the unit roundoff (Higham, Accuracy and Stability
-//! of Numerical Algorithms, 3.1). For large matrices some of the elements are looked at.
+//! Rounding each of K products and each of as many sums once, in any order, and beta·C besides, an element is
+//! off by at most γ(K+2)·(|A|·|B| + |beta·C|), with γ(n) = n·u / (1 - n·u) and u the unit roundoff (Higham,
+//! Accuracy and Stability of Numerical Algorithms, 3.1). For large matrices some of the
+//! elements are looked at.
 //!
 //! Tests: below.
 
@@ -64,8 +65,8 @@ impl Reference {
     }
 }
 
-/// One element, and the sum of magnitudes that bounds its error. The sum is compensated: it is as if computed with twice
-/// the precision (Ogita, Rump and Oishi, Accurate Sum and Dot Product, algorithm 5.3).
+/// One element, and the sum of magnitudes that bounds its error. The sum is compensated: it is as if computed
+/// with twice the precision (Ogita, Rump and Oishi, Accurate Sum and Dot Product, algorithm 5.3).
 fn element<T: Number>(shape: &Shape, [a, b]: [&Vec<T>; 2], at: usize, start: f64) -> (f64, f64) {
     let &Shape { m, n, k, batch, .. } = shape;
     let (row, column) = (at % m, at / m);

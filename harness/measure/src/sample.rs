@@ -1,9 +1,9 @@
-//! Samples of several pieces of work, taken in turn.
+//! Samples of several pieces of work, taken alternately.
 //!
-//! A sample is as many calls as take some tens of microseconds: long beside reading a clock, short beside a time slice.
-//! Each round takes one sample of everyone, beginning with another one each time, so that what changes the speed of the
-//! machine for a while changes a round as a whole, and ratios within rounds stay. A sample during which another thread had
-//! the processor is taken again.
+//! A sample is as many calls as take some tens of microseconds: long compared to reading a clock, short
+//! compared to a time slice. Each round takes one sample of each, beginning with another one each time, so
+//! that what changes the speed of the machine for a while changes a round as a whole, and ratios within
+//! rounds stay. A sample during which another thread had the processor is taken again.
 //!
 //! Tests: below.
 
@@ -19,7 +19,8 @@ const FEWEST: usize = 5;
 /// Nanoseconds of warming up, for each.
 const WARM: f64 = 400e3;
 
-/// Nanoseconds in which a core comes to the rate that it keeps: some hundred thousand pass before it allows the widest multiply-adds.
+/// Nanoseconds in which a core comes to the rate that it keeps: some hundred thousand pass before it allows
+/// the widest multiply-adds.
 const SETTLING: f64 = 300e3;
 
 /// How much two pieces of work may differ in time where the rate stays, and how often it is looked at.
@@ -43,7 +44,8 @@ pub struct Sampler {
     pub has_helpers: bool,
     /// Nanoseconds that all samples of one comparison may take, but for the fewest rounds.
     pub budget: f64,
-    /// Whether the core comes to a steady rate before each sample, as where others are not at work on the widest vectors.
+    /// Whether the core comes to a steady rate before each sample, as where others are not at work
+    /// on the widest vectors.
     pub settles: bool,
 }
 
@@ -51,7 +53,7 @@ pub struct Sampler {
 pub type Rounds = Vec<Vec<f64>>;
 
 impl Sampler {
-    /// So many rounds, within six seconds, of work on this thread.
+    /// Some rounds of work on this thread, within six seconds.
     #[must_use]
     pub fn usual(clock: Clock, rounds: usize) -> Self {
         Self { clock, rounds, has_helpers: false, budget: BUDGET, settles: false }

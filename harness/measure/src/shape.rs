@@ -1,5 +1,5 @@
-//! A multiplication by its name: `f32_13x13x13` is FP32 with M = N = K = 13, `f64_br16_8x8x8` sums 16 products. Matrices
-//! are column-major and dense, blocks of a batch lie one behind the other.
+//! A multiplication by its name: `f32_13x13x13` is FP32 with M = N = K = 13, `f64_br16_8x8x8` sums 16
+//! products. Matrices are column-major and dense, blocks of a batch lie one behind the other.
 //!
 //! Tests: below.
 
@@ -56,7 +56,7 @@ impl Shape {
             },
         };
         GemmSpec {
-            dtype,
+            types: dtype.into(),
             m,
             n,
             k,

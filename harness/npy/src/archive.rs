@@ -1,8 +1,9 @@
 //! Opens an archive before members are read, and reads no more of it than a sound one takes.
 //!
-//! `zip` looks for the record at the end. Where the list that this record names is malformed, it tries the record before it, and reads
-//! the list again: a file of such records would take the square of its length. Of members with the same name it has the last one
-//! alone, and of more than the record states the first: both are refused here.
+//! `zip` looks for the record at the end. Where the list that this record names is malformed, it tries the
+//! record before it, and reads the list again: a file of such records would take the square of its length. Of
+//! members with the same name it has the last one alone, and of more than the record states the first:
+//! both are refused here.
 //!
 //! Tests: `harness/npy/src/tests.rs`.
 
@@ -11,13 +12,15 @@ use std::cell::{Cell, RefCell};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom};
 use zip::ZipArchive;
 
-/// How many times the bytes of an archive are read at most. A sound one's members and its list are read two or three times.
+/// How many times the bytes of an archive are read at most. A sound one's members and its list are
+/// read two or three times.
 pub(super) const MOST_READS: u64 = 16;
 
 /// How many bytes more: what is looked through in pieces may be shorter than a piece.
 pub(super) const MORE_READ: u64 = 1 << 20;
 
-/// How a record of the list begins, its bytes before the name, and where the lengths of all that follows them are.
+/// How a record of the list begins, its bytes before the name, and where the lengths of all
+/// that follows them are.
 const SIGNATURE: [u8; 4] = *b"PK\x01\x02";
 const RECORD: usize = 46;
 const LENGTHS: [usize; 3] = [28, 30, 32];

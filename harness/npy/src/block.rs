@@ -1,12 +1,13 @@
 //! Elements between files and memory: in blocks, not one by one.
 //!
-//! A block is small enough to stay in the cache between its bytes and its elements, so that each byte of an array crosses memory once,
-//! and large enough that a read costs little by itself.
+//! A block is small enough to stay in the cache between its bytes and its elements, so that each byte of an
+//! array crosses memory once, and large enough that a read costs little by itself.
 //!
 //! Tests: `harness/npy/src/tests.rs`.
 
 use super::Fault;
 use std::io::{self, Read, Write};
+use tensmith::element::F16;
 
 /// The bytes of a block.
 const BLOCK: usize = 1 << 16;
@@ -42,7 +43,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(f32, f64, i32, i64, u32, u8);
+plain!(F16, f32, f64, i32, i64, u32, u8);
 
 /// Reads a number of elements.
 pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<T>, Fault> {

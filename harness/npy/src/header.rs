@@ -1,14 +1,15 @@
 //! The header of an `.npy` file: what its array is, and how many bytes of data follow.
 //!
-//! A header that passes describes an array of a known type, with few enough extents whose product, counting empty dimensions as 1,
-//! stays below 2^63 bytes.
+//! A header that passes describes an array of a known type, with few enough extents whose product, counting
+//! empty dimensions as 1, stays below 2^63 bytes.
 //!
 //! Tests: `harness/npy/src/tests.rs`.
 
 use super::literal::{Literal, quote};
 use super::{Fault, check_dimensions};
 use std::io::{self, Read, Write};
-use tensmith::{ArrayLayout, DType, LayoutError};
+use tensmith::error::LayoutError;
+use tensmith::{ArrayLayout, DType};
 
 /// Longest header text that is read. numpy's own limit for files that are not
 /// trusted is 10,000 bytes; a plain array's header takes about 100.
@@ -57,21 +58,23 @@ const fn row(stored: Stored, name: &'static str, others: &'static [&'static str]
     Type { stored, name, others }
 }
 
+const FLOAT16: Type = row(Stored::Float(DType::F16), "<f2", &["f2", "e", "float16", "half"]);
+const FLOAT32: Type = row(Stored::Float(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
+const FLOAT64: Type = row(Stored::Float(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
+
+/// Those of arrays.
+pub(super) const FLOATS: &[Type] = &[FLOAT16, FLOAT32, FLOAT64];
+
 /// Those of the members of an archive in which several arrays are one thing.
 pub(super) const MEMBERS: &[Type] = &[
-    row(Stored::Float(DType::F32), "<f4", &["f4", "f", "float32", "single"]),
-    row(Stored::Float(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]),
+    FLOAT32,
+    FLOAT64,
     row(Stored::I32, "<i4", &["i4", "i", "int32"]),
     row(Stored::I64, "<i8", &["i8", "q", "int64"]),
     row(Stored::Bool, "|b1", &["b1", "?", "bool"]),
     row(Stored::Text, "|S3", &["S3", "a3"]),
     row(Stored::WideText, "<U3", &["U3"]),
 ];
-
-/// Those of arrays.
-pub(super) fn floats() -> &'static [Type] {
-    MEMBERS.get(..2).unwrap_or_default()
-}
 
 impl Type {
     /// Whether a header means it: with the order of bytes that files have, that of this machine, or none.

@@ -1,15 +1,16 @@
-//! Arrays of float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
+//! Arrays of float16, float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
 //!
-//! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's length before
-//! anything is allocated by a number from it. `block` reads the elements.
+//! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's
+//! length before anything is allocated by a number from it. `block` reads the elements.
 //!
 //! Stricter than numpy in one point: bytes that follow the data are refused.
 //! numpy ignores them, but a file longer than its header says holds something
 //! else than what will be read, and nothing would tell.
 //!
-//! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the most
-//! that compression can achieve, and members may not share bytes, so that a file becomes at most
-//! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited, and their names differ.
+//! Of a stream, no more is read than its header says. An archive's own account of a member is checked by the
+//! most that compression can achieve, and members may not share bytes, so that a file becomes at most
+//! [`MOST_EXPANSION`] times as long in memory. How often it is read to find its members is limited,
+//! and their names differ.
 //!
 //! An array that is read or written has at most [`MAX_DIMENSIONS`], as in numpy.
 //!
@@ -32,8 +33,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use tensmith::{Array, DType, Element, LayoutError, ViewError};
+use tensmith::element::F16;
+use tensmith::error::{LayoutError, ViewError};
+use tensmith::{Array, DType, Element};
 use tensmith_core::text::Count;
+use tensmith_core::with_element;
 use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
@@ -42,6 +46,8 @@ pub const MAX_DIMENSIONS: usize = 64;
 /// An array of one of the element types that are read.
 #[derive(Debug)]
 pub enum Loaded {
+    /// Of float16.
+    F16(Array<F16>),
     /// Of float32.
     F32(Array<f32>),
     /// Of float64.
@@ -52,24 +58,32 @@ pub enum Loaded {
 pub trait Number: Element + Plain {
     /// The array, if its elements are of this type.
     fn of(loaded: Loaded) -> Option<Array<Self>>;
+
+    /// An array of this type, among those of others.
+    fn loaded(array: Array<Self>) -> Loaded;
 }
 
-impl Number for f32 {
-    fn of(loaded: Loaded) -> Option<Array<Self>> {
-        if let Loaded::F32(array) = loaded { Some(array) } else { None }
-    }
+macro_rules! numbers {
+    ($($variant:ident($number:ty)),*) => {$(
+        impl Number for $number {
+            fn of(loaded: Loaded) -> Option<Array<Self>> {
+                if let Loaded::$variant(array) = loaded { Some(array) } else { None }
+            }
+
+            fn loaded(array: Array<Self>) -> Loaded {
+                Loaded::$variant(array)
+            }
+        }
+    )*};
 }
 
-impl Number for f64 {
-    fn of(loaded: Loaded) -> Option<Array<Self>> {
-        if let Loaded::F64(array) = loaded { Some(array) } else { None }
-    }
-}
+numbers!(F16(F16), F32(f32), F64(f64));
 
 impl Loaded {
     /// The element type.
     pub fn dtype(&self) -> DType {
         match self {
+            Self::F16(_) => DType::F16,
             Self::F32(_) => DType::F32,
             Self::F64(_) => DType::F64,
         }
@@ -80,7 +94,7 @@ impl Loaded {
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of little-endian float32 or float64.
+/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32 or float64.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
     let loaded = match path.extension() {
         Some(extension) if extension == "npz" => {
@@ -114,16 +128,17 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
     Ok(file.metadata()?.is_file().then_some(file))
 }
 
-/// Reads an array from a stream, up to the end that its header states and one byte more, so that its length is known.
+/// Reads an array from a stream, up to the end that its header states and one byte more, so that
+/// its length is known.
 ///
 /// # Errors
-/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float32 or float64.
+/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32 or float64.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
     Ok(from_stream(stream)?)
 }
 
 fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
-    let described = header::read(&mut stream, header::floats())?;
+    let described = header::read(&mut stream, header::FLOATS)?;
     let mut data = Vec::new();
     stream.take(described.takes.saturating_add(1)).read_to_end(&mut data)?;
     described.check_length(described.bytes + data.len() as u64)?;
@@ -142,7 +157,8 @@ fn from_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Fa
     of_each(archive, bytes, |_, entry, bytes| read_array(entry, bytes))
 }
 
-/// Reads each member of an archive of `bytes` bytes with `read`, which takes its name, its bytes and their number.
+/// Reads each member of an archive of `bytes` bytes with `read`, which takes its name, its
+/// bytes and their number.
 fn of_each<M>(
     archive: impl Read + Seek,
     bytes: u64,
@@ -164,14 +180,14 @@ fn of_each<M>(
     Ok(loaded)
 }
 
-/// The most bytes that one byte of an archive can stand for: in the format "deflate", 258 of them take two bits at
-/// least.
+/// The most bytes that one byte of an archive can stand for: in the format "deflate", 258 of them
+/// take two bits at least.
 pub const MOST_EXPANSION: u64 = 4 * 258;
 
 /// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
 fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
-    let described = header::read(&mut reader, header::floats())?;
+    let described = header::read(&mut reader, header::FLOATS)?;
     described.check_length(bytes)?;
     let loaded = read_data(described, &mut reader)?;
     ended(reader)?;
@@ -180,7 +196,10 @@ fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
 
 fn read_data(described: Described, reader: impl Read) -> Result<Loaded, Fault> {
     match described.stored {
-        Stored::Float(DType::F64) => read_elements(described, reader).map(Loaded::F64),
+        Stored::Float(dtype) => {
+            with_element!(dtype, T => read_elements::<T>(described, reader).map(T::loaded))
+        }
+        // The header has no other type that arrays may have.
         _ => read_elements(described, reader).map(Loaded::F32),
     }
 }
@@ -265,7 +284,9 @@ pub struct Refusal(#[from] Fault);
 fn either(names: &[&str]) -> String {
     match names {
         // Arrays, which most people read.
-        ["<f4", "<f8"] => "'<f4' or '<f8', little-endian float32 or float64".to_owned(),
+        ["<f2", "<f4", "<f8"] => {
+            "'<f2', '<f4' or '<f8', little-endian float16, float32 or float64".to_owned()
+        }
         _ => format!("one of {}", names.join(", ")),
     }
 }

@@ -1,8 +1,9 @@
 //! Python literals, as far as headers of `.npy` files are such.
 //!
-//! A header is the print of a dictionary, by numpy of any version, or by other programs that write the format: text with its prefix
-//! (`u'descr'`), whole numbers with the `L` of Python 2, line breaks and comments between any two tokens. What is nested deeper
-//! than any header is refused, so that the time that a text takes is that of its length.
+//! A header is the print of a dictionary, by numpy of any version, or by other programs that write the
+//! format: text with its prefix (`u'descr'`), whole numbers with the `L` of Python 2, line breaks and
+//! comments between any two tokens. What is nested deeper than any header is refused, so that the time that a
+//! text takes is that of its length.
 //!
 //! Tests: below, `harness/npy/src/tests.rs`.
 
@@ -179,7 +180,8 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The elements up to a bracket, behind the one that opens; and whether a comma is behind the last of them.
+    /// The elements up to a bracket, behind the one that opens; and whether a comma is
+    /// behind the last of them.
     fn elements(
         &mut self,
         end: char,
@@ -266,7 +268,8 @@ impl<'t> Reader<'t> {
         Ok(text)
     }
 
-    /// A text between two quotes. Of escapes, only quotes and the backslash itself stand for something in a header.
+    /// A text between two quotes. Of escapes, only quotes and the backslash itself stand for
+    /// something in a header.
     fn text(&mut self, quote: char, text: &mut String) -> Result<(), Unexpected> {
         let start = self.at;
         self.at += 1;

@@ -1,4 +1,5 @@
-//! Archives in which several arrays are one thing, such as a sparse matrix: members by name, of more types than operands have.
+//! Archives in which several arrays are one thing, such as a sparse matrix: members by name, of more
+//! types than operands have.
 //!
 //! Tests: `harness/npy/src/tests.rs`, `harness/matrices/src/tests.rs`.
 
@@ -57,8 +58,8 @@ impl Elements {
 /// Reads all members of the archive at `path`, in the order in which it lists them.
 ///
 /// # Errors
-/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`], little-endian; of texts,
-/// an array has one.
+/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`],
+/// little-endian; of texts, an array has one.
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     let members = open(path).and_then(|(file, bytes)| all(BufReader::new(file), bytes));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })

@@ -74,6 +74,12 @@ fn what_is_written_reads_back() {
     write(&mut bytes, &[1.5f64], &extents(&[1]).unwrap()).unwrap();
     let header = format!("{:117}\n", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }");
     assert_eq!(bytes, version_1(&header, &1.5f64.to_le_bytes()));
+    let mut bytes = Vec::new();
+    let half = F16::from_f64(1.5);
+    write(&mut bytes, &[half], &extents(&[1]).unwrap()).unwrap();
+    assert_eq!(bytes, version_1(&header.replace("f8", "f2"), &[0x00, 0x3e]));
+    let Loaded::F16(array) = read_stream(bytes.as_slice()).unwrap() else { panic!("of float16") };
+    assert_eq!(array, Array::c_order(vec![half], &[1]).unwrap());
     assert!(write(&mut Vec::new(), &[1.0], &extents(&[2]).unwrap()).is_err());
 }
 
@@ -120,20 +126,21 @@ fn bytes_after_the_data_are_refused() {
 
 #[test]
 fn other_element_types_are_named() {
-    for descr in
-        ["'>f4'", "'>f8'", "'<f2'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"]
-    {
+    for descr in ["'>f4'", "'>f8'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
         let header = float32("(1,)").replace("'<f4'", descr);
         let message = refusal(&version_1(&header, &[0; 4]));
         assert_eq!(
             message,
-            format!("element type {descr}: must be '<f4' or '<f8', little-endian float32 or float64")
+            format!(
+                "element type {descr}: must be '<f2', '<f4' or '<f8', little-endian float16, float32 or float64"
+            )
         );
     }
     let structured = "[('x', '<f4'), ('y', '<f4')]";
     let header = float32("(1,)").replace("'<f4'", structured);
-    let expected =
-        format!("element type {structured}: must be '<f4' or '<f8', little-endian float32 or float64");
+    let expected = format!(
+        "element type {structured}: must be '<f2', '<f4' or '<f8', little-endian float16, float32 or float64"
+    );
     assert_eq!(refusal(&version_1(&header, &[0; 8])), expected);
 }
 
@@ -178,7 +185,7 @@ fn gigantic_headers_and_shapes_cost_nothing() {
     let expected = "truncated: shape (1000000, 1000000) takes 4000000000000 bytes of data, the file has 8";
     assert_eq!(message, expected);
 
-    // What would keep the parser busy for ever.
+    // What would keep the parser busy without end.
     for bracket in ["[", "{", "("] {
         let message = refusal(&version_1(&bracket.repeat(60_000), &[]));
         assert_eq!(
@@ -422,8 +429,8 @@ fn bytes_after_the_array_of_a_member_are_refused() {
     }
 }
 
-/// Whatever bit of a file or an archive is another one, and wherever it ends: it is read or refused, and no more memory is
-/// asked for than what is there can fill.
+/// Whatever bit of a file or an archive is another one, and wherever it ends: it is read or refused, and no
+/// more memory is asked for than what is there can fill.
 #[test]
 fn damaged_files_are_read_or_refused() {
     let member = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
@@ -431,6 +438,7 @@ fn damaged_files_are_read_or_refused() {
         .map(|method| archive(method, &member));
     let elements = |loaded: &[Loaded]| -> usize {
         let count = |array: &Loaded| match array {
+            Loaded::F16(array) => array.data().len(),
             Loaded::F32(array) => array.data().len(),
             Loaded::F64(array) => array.data().len(),
         };

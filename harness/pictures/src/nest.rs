@@ -1,8 +1,8 @@
 //! A nest, or a sequence of nests, before the optimizer and after each of its passes.
 //!
-//! A line is a state; a state has a strip for each nest, in which a block is a dimension, outermost on the left. The width
-//! of a block grows with the logarithm of its extent, its colour is its type, and how it is filled is how it is executed.
-//! Blocks that are loops of the nest above are empty.
+//! A line is a state; a state has a strip for each nest, in which a block is a dimension, outermost on the
+//! left. The width of a block grows with the logarithm of its extent, its colour is its type, and how it is
+//! filled is how it is executed. Blocks that are loops of the nest above are empty.
 //!
 //! Tests: `harness/pictures/tests/pictures.rs`.
 

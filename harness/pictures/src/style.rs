@@ -1,7 +1,7 @@
 //! Colours and fonts: a class for each role, in two sets of colours.
 //!
-//! Classes have colours of their own and not variables, so that programs which know no variables, and no preference of
-//! readers, show the light set.
+//! Classes have colours of their own and not variables, so that programs which know no variables, and no
+//! preference of readers, show the light set.
 //!
 //! Every text is in a colour that has a contrast of at least 4.5 to what is behind it, in both sets.
 //!

@@ -1,7 +1,8 @@
 //! The tasks of a plan: the iterations of its shared loops, and which thread runs which.
 //!
-//! Each phase is a grid: the innermost shared loop goes across, those around it go down. Threads begin with equal runs of
-//! tasks, and whoever is done takes half of what another has left; so the picture shows what happens where all are equally fast.
+//! Each phase is a grid: the innermost shared loop goes across, those around it go down. Threads begin with
+//! equal runs of tasks, and one that is done takes half of what another has left; the picture shows the case
+//! that all are equally fast.
 //!
 //! Tests: `harness/pictures/tests/pictures.rs`.
 
@@ -83,7 +84,8 @@ fn draw(canvas: &mut Canvas, (number, tasks): (usize, usize), shared: &[&Dim], t
     }
 }
 
-/// Draws runs of tasks where there are too many to draw each: a band for each thread, up to as many as are drawn.
+/// Draws runs of tasks where there are too many to draw each: a band for each thread, up to
+/// as many as are drawn.
 fn bands(canvas: &mut Canvas, y: f64, tasks: usize, threads: usize) {
     const WIDTH: f64 = 720.0;
     let first = |thread: usize| (thread as u128 * tasks as u128).div_ceil(threads as u128) as usize;

@@ -1,7 +1,8 @@
 //! The register tiles of a multiplication: how C is cut, and the registers of the first tile.
 //!
-//! On the left is C in proportion, on the right its first tile as a product: a vector of A for each group of rows, a number
-//! of B for each column, a register that sums for each pair. Below, the machine's vector registers.
+//! On the left is C in proportion, on the right its first tile as a product: a vector of A for each group of
+//! rows, a broadcast element of B for each column, an accumulator for each pair. Below, the machine's vector
+//! registers.
 //!
 //! Tests: `harness/pictures/tests/pictures.rs`.
 
@@ -48,7 +49,7 @@ pub fn tiles(spec: &GemmSpec, target: &Target) -> Result<String, TileError> {
     let cut = Cut::of(spec, target)?;
     let mut canvas = Canvas::new(&format!("Register tiles of {}x{}x{}", spec.m, spec.n, spec.k));
     let turned = if cut.is_exchanged { ", computed the other way round: Cᵀ = Bᵀ·Aᵀ" } else { "" };
-    let facts = format!("{} on {}{turned}", spec.dtype.name(), target.core.name);
+    let facts = format!("{} on {}{turned}", spec.types, target.core.name);
     canvas.text((MARGIN, MARGIN + 38.0), Side::Right, Font::Muted, &facts);
     let (sets, unroll) = (cut.shape.sets, cut.shape.unroll);
     let passes = format!(
@@ -104,7 +105,7 @@ impl Cut {
         let code = choice.compile(&asked, target).map_err(refused)?.code;
         let (problem, shape) = Plan::recall(spec, &choice.offer);
         let (machine, problem) = (target.machine(), problem);
-        let lanes = machine.lanes(spec.dtype);
+        let lanes = machine.lanes(spec.types.accumulator);
         let (m, n) = (problem.spec().m, problem.spec().n);
         Ok(Self {
             shape,
@@ -143,8 +144,8 @@ fn named(code: &[u8], target: &Target) -> usize {
     words.filter_map(number).collect::<BTreeSet<_>>().len()
 }
 
-/// The sizes of some runs of tiles, of which not too many are drawn: each with its size in elements; none for what is
-/// left out.
+/// The sizes of some runs of tiles, of which not too many are drawn: each with its size in elements; none
+/// for what is left out.
 fn drawn<T: Copy>(runs: impl Iterator<Item = Run<T>>, size: impl Fn(T) -> usize) -> Vec<Option<usize>> {
     let all: Vec<usize> =
         runs.flat_map(|run| std::iter::repeat_n(size(run.size), run.count.min(DRAWN * 2))).collect();

@@ -1,14 +1,15 @@
 //! The tree of a plan: the result at the top, below each tensor those that it is made of.
 //!
-//! A tensor is a line. Its disc has an area in proportion to its elements. Its indices are in the colours of their types
-//! in the contraction that reads it. Steps have bars: their shares of all predicted cycles.
+//! A tensor is a line. Its disc has an area in proportion to its elements. Its indices are in the colours of
+//! their types in the contraction that reads it. Steps have bars: their shares of all predicted cycles.
 //!
 //! Tests: `harness/pictures/tests/pictures.rs`.
 
 use crate::canvas::{Area, Canvas, Font, MARGIN, Side};
 use crate::words::{bytes, count, lines, per_cent};
 use crate::{legend, style};
-use tensmith::{Element, Plan, PlanStep, StepTensor};
+use tensmith::inspect::{PlanStep, StepTensor};
+use tensmith::{Element, Plan};
 use tensmith_core::einsum::tree::Index;
 use tensmith_core::tensor::Kind;
 
@@ -38,7 +39,7 @@ struct Tensor {
 /// Draws the tree of a plan.
 #[must_use]
 pub fn tree<T: Element>(plan: &Plan<T>) -> String {
-    let steps: Vec<_> = plan.steps().collect();
+    let steps: Vec<_> = plan.explain().steps().collect();
     let tensors = tensors(plan, &steps);
     let mut canvas = Canvas::new("Which tensors meet in which order");
     let cycles: f64 = steps.iter().map(|step| step.cost.total()).sum();
@@ -47,7 +48,8 @@ pub fn tree<T: Element>(plan: &Plan<T>) -> String {
     let names = MARGIN + RADIUS + deepest as f64 * INDENT + RADIUS + 14.0;
     let widest = tensors.iter().map(|tensor| Font::Strong.width(&tensor.name)).fold(0.0, f64::max);
     let labels = labels(plan);
-    let columns = Columns { indices: names + widest + 16.0, labels: &labels, extents: plan.path().extents() };
+    let columns =
+        Columns { indices: names + widest + 16.0, labels: &labels, extents: plan.explain().path().extents() };
     let facts = columns.indices + columns.widest(&tensors) + 20.0;
     let largest = tensors.iter().map(|tensor| tensor.elements).fold(1.0, f64::max);
     let middle = |line: usize| y + LINE * (line as f64 + 0.5);
@@ -95,17 +97,17 @@ pub fn tree<T: Element>(plan: &Plan<T>) -> String {
 /// The lines below the title. Returns where they end.
 fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
     let mut y = MARGIN + 42.0;
-    for line in lines(&plan.named_path().to_string(), 96) {
+    for line in lines(&plan.explain().named_path().to_string(), 96) {
         canvas.text((MARGIN, y), Side::Right, Font::Code, &line);
         y += 17.0;
     }
     let facts = format!(
         "{} on {}: {} operations, {} cycles predicted, {} of intermediate tensors",
         T::DTYPE.name(),
-        plan.target().core.name,
-        count(plan.operations() as f64),
+        plan.explain().target().core.name,
+        count(plan.explain().operations() as f64),
         count(cycles),
-        bytes(plan.intermediates() as f64)
+        bytes(plan.explain().intermediates() as f64)
     );
     canvas.text((MARGIN, y + 4.0), Side::Right, Font::Muted, &facts);
     y + 18.0
@@ -113,14 +115,14 @@ fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
 
 /// The names of indices: their labels, or their numbers.
 fn labels<T: Element>(plan: &Plan<T>) -> Vec<String> {
-    let labels = plan.labels();
+    let labels = plan.explain().labels();
     let name = |index: usize| labels.get(index).map_or(index.to_string(), |used| used.label.to_string());
-    (0..plan.path().extents().len()).map(name).collect()
+    (0..plan.explain().path().extents().len()).map(name).collect()
 }
 
 /// All tensors, each before those that it is made of.
 fn tensors<T: Element>(plan: &Plan<T>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
-    let extents = plan.path().extents();
+    let extents = plan.explain().path().extents();
     let elements = |indices: &[Index]| indices.iter().map(|index| extents[*index] as f64).product();
     let mut tensors = Vec::new();
     let Some(last) = steps.last() else { return tensors };
@@ -147,7 +149,8 @@ fn tensors<T: Element>(plan: &Plan<T>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
     tensors
 }
 
-/// The type of an index of the input with a number, in a contraction; none in an operation on one tensor that keeps it.
+/// The type of an index of the input with a number, in a contraction; none in an operation on one
+/// tensor that keeps it.
 fn kind(index: Index, nth: usize, output: &[Index], other: Option<&[Index]>) -> Option<Kind> {
     let is_other = other.is_some_and(|other| other.contains(&index));
     match (output.contains(&index), is_other) {

@@ -1,5 +1,5 @@
-//! Pictures are XML, nothing in them is cut off or written over something else, and those in `docs/book/src/pictures` are what is
-//! drawn today.
+//! Pictures are XML, nothing in them is cut off or written over something else, and those in
+//! `docs/book/src/pictures` are what is drawn today.
 
 mod samples;
 
@@ -35,7 +35,7 @@ fn texts(picture: &str) -> Vec<Text> {
     let view: Vec<f64> = root.attribute("viewBox").unwrap().split(' ').map(|n| n.parse().unwrap()).collect();
     let [0.0, 0.0, width, height] = view[..] else { panic!("{view:?}") };
     assert_eq!((number(root, "width"), number(root, "height")), (width, height));
-    assert!(document.descendants().any(|node| node.has_tag_name("title")), "a name for those who do not see");
+    assert!(document.descendants().any(|node| node.has_tag_name("title")), "a name for screen readers");
     assert!(picture.contains("prefers-color-scheme:dark"));
     let mut texts = Vec::new();
     for node in document.descendants().filter(Node::is_element) {

@@ -14,13 +14,14 @@ use tensmith_profilers::interfaces;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let setting = std::env::args().nth(1).unwrap_or_default();
-    let mut jit = Jit::host()?;
+    let mut builder = Jit::builder();
     for interface in interfaces(&setting)? {
-        jit = jit.with_observer(interface.observer()?);
+        builder = builder.observer(interface.observer()?);
     }
+    let jit = builder.build()?;
     let a = Array::c_order(vec![1.0f32; 48 * 48], &[48, 48])?;
     let plan = jit.einsum("mk,kn->mn", &[&a, &a])?;
-    let mut c = Array::zeros(plan.output().try_clone()?)?;
+    let mut c = plan.zeros()?;
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(1) {
         plan.run(&[a.view(), a.view()], &mut c.view_mut())?;

@@ -1,4 +1,5 @@
-//! Prints the time that it takes to make a kernel, in microseconds, with each interface that kernels can be told by:
+//! Prints the time that it takes to make a kernel, in microseconds, with each interface that
+//! kernels can be told by:
 //!
 //! ```text
 //! cargo run --release --package tensmith-profilers --example cost
@@ -11,10 +12,11 @@ use tensmith_profilers::interfaces;
 
 /// Makes a kernel for each of some shapes, and returns the time of one.
 fn time(setting: &str) -> Result<f64, Box<dyn Error>> {
-    let mut jit = Jit::host()?;
+    let mut builder = Jit::builder();
     for interface in interfaces(setting)? {
-        jit = jit.with_observer(interface.observer()?);
+        builder = builder.observer(interface.observer()?);
     }
+    let jit = builder.build()?;
     let shapes: Vec<_> = (1..1000).map(|number| (1 + number % 29, 1 + number / 29, 1 + number % 7)).collect();
     let start = Instant::now();
     let mut kept = Vec::new();

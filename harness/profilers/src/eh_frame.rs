@@ -72,7 +72,8 @@ pub(crate) fn section(
     out
 }
 
-/// The table that finds the entry of a section for code right before it; the section is right before the table.
+/// The table that finds the entry of a section for code right before it; the section is
+/// right before the table.
 pub(crate) fn header(section: &[u8], code_bytes: usize) -> Vec<u8> {
     let common_entry = 4 + section.first_chunk().map_or(0, |size| u32::from_le_bytes(*size)) as usize;
     let mut out = vec![1, encoding::RELATIVE, encoding::COUNT, encoding::IN_SECTION];
@@ -181,8 +182,8 @@ mod tests {
         UnwindRow { from, depth, saved }
     }
 
-    /// What GNU as 2.40 makes of `.cfi_def_cfa_offset 16`, `.cfi_offset 3, -16` and `.cfi_restore 3` around `push rbx`,
-    /// but for the place of the code.
+    /// What GNU as 2.40 makes of `.cfi_def_cfa_offset 16`, `.cfi_offset 3, -16` and `.cfi_restore 3` around
+    /// `push rbx`, but for the place of the code.
     #[test]
     fn operations_are_those_of_an_assembler() {
         let rows = [row(0, 8, &[(16, 8)]), row(5, 16, &[(16, 8), (3, 16)]), row(6, 8, &[(16, 8)])];

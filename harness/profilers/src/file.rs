@@ -1,11 +1,12 @@
 //! Files whose names others can guess, in folders where others may write.
 //!
-//! Profilers look for a file by the number of the process, in `/tmp`. Whoever may write there can be first, with a link
-//! to a file of ours or a file of theirs. So a file is created new and no link is followed; one that is there
-//! already is used or replaced only if it is a plain file of this user with no other name, which nobody else may write.
+//! Profilers look for a file by the number of the process, in `/tmp`. Other users may write there, too, and
+//! create it first, as a link to a file of ours or a file of theirs. So a file is created new and no link is
+//! followed; one that is there already is used or replaced only if it is a plain file of this user with no
+//! other name, which nobody else may write.
 //!
-//! Numbers of processes come again, in containers soon. A file that is older than this process is one of an earlier
-//! process with its number.
+//! Numbers of processes come again, in containers soon. A file that is older than this process is one of an
+//! earlier process with its number.
 //!
 //! Tests: below, `harness/profilers/tests/files.rs`.
 
@@ -95,8 +96,8 @@ fn is_older_than_this_process(found: &Stat) -> bool {
     began().is_some_and(|began| found.st_mtime < began)
 }
 
-/// When this process began, in whole seconds of the clock that files have: it counts in ticks since the system
-/// started.
+/// When this process began, in whole seconds of the clock that files have: it counts in ticks
+/// since the system started.
 fn began() -> Option<i64> {
     let ticks = ticks_until_start(&fs::read_to_string("/proc/self/stat").ok()?)?;
     let since_boot = i64::try_from(ticks.checked_div(clock_ticks_per_second())?).ok()?;

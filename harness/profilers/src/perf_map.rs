@@ -1,11 +1,11 @@
 //! The map of perf: a file with a line for each kernel, `START SIZE name` in hexadecimal numbers.
 //!
-//! It has no times. So a line stays when its kernel goes, for the samples that were taken of it, until another kernel has its
-//! place: a place has the name of its latest kernel. Where kernels are dropped and their places used again while a
-//! profile is taken, [`JitDump`](crate::JitDump) tells more.
+//! It has no times. So a line stays when its kernel goes, for the samples that were taken of it, until
+//! another kernel has its place: a place has the name of its latest kernel. Where kernels are dropped and
+//! their places used again while a profile is taken, [`JitDump`](crate::JitDump) tells more.
 //!
-//! Other makers of code in the process may write the same file. Every line is appended in one write, and lines
-//! that end are blanked where they are: perf skips empty lines.
+//! Other makers of code in the process may write the same file. Every line is appended in one write, and
+//! lines that end are blanked where they are: perf skips empty lines.
 //!
 //! Tests: `harness/profilers/tests/files.rs`, `harness/profilers/tests/perf.rs`.
 
@@ -18,7 +18,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tensmith::{Observer, Published};
+use tensmith::extend::{Observer, Published};
 
 /// Where perf looks.
 const DIRECTORY: &str = "/tmp";

@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use tensmith::Observer;
+use tensmith::extend::Observer;
 
 /// Where dumps go if the setting does not say: where perf looks for maps.
 const DIRECTORY: &str = "/tmp";
@@ -59,8 +59,8 @@ impl fmt::Display for Interface {
 }
 
 impl Interface {
-    /// The observer of this process that tells kernels through this interface: the same one whenever it is asked for, as
-    /// a file has one writer.
+    /// The observer of this process that tells kernels through this interface: the same one whenever it is
+    /// asked for, as a file has one writer.
     ///
     /// # Errors
     /// [`FileError`], where its file cannot be created.

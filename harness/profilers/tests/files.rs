@@ -1,5 +1,5 @@
-//! What the map and the dump hold: with many threads, behind a fork, where kernels replace each other, where somebody
-//! else's file is in the way, and where the disk is full.
+//! What the map and the dump hold: with many threads, behind a fork, where kernels replace each other, where
+//! somebody else's file is in the way, and where the disk is full.
 #![cfg(target_os = "linux")]
 #![allow(unsafe_code)]
 
@@ -15,11 +15,12 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, SystemTime};
 use tempfile::tempdir;
-use tensmith::{Jit, Observer};
+use tensmith::extend::Observer;
+use tensmith::{Jit, JitBuilder};
 use tensmith_profilers::{JitDump, PerfMap};
 
-fn jit(observer: Arc<impl Observer + 'static>) -> Jit {
-    Jit::host().unwrap().with_observer(observer)
+fn builder(observer: Arc<impl Observer + 'static>) -> JitBuilder {
+    Jit::builder().observer(observer)
 }
 
 /// The lines of a map that are not blank: start, size, name.
@@ -68,7 +69,7 @@ fn threads_write_whole_lines_and_records() {
     let directory = tempdir().unwrap();
     let map = Arc::new(PerfMap::create_in(directory.path()).unwrap());
     let dump = Arc::new(JitDump::create_in(directory.path()).unwrap());
-    let jit = jit(map.clone()).with_observer(dump.clone());
+    let jit = builder(map.clone()).observer(dump.clone()).build().unwrap();
     thread::scope(|scope| {
         for thread in 0..4 {
             let jit = &jit;
@@ -101,7 +102,7 @@ fn threads_write_whole_lines_and_records() {
 fn a_place_has_the_name_of_its_latest_kernel() {
     let directory = tempdir().unwrap();
     let map = Arc::new(PerfMap::create_in(directory.path()).unwrap());
-    let jit = jit(map.clone()).with_budget(0).with_budget_of_plans(0);
+    let jit = builder(map.clone()).kernel_budget(0).plan_budget(0).build().unwrap();
     let first = square(&jit, 17);
     // Without another kernel, the next one would have new pages.
     let _anchor = square(&jit, 8);
@@ -121,10 +122,10 @@ fn a_place_has_the_name_of_its_latest_kernel() {
 fn others_may_write_the_same_map() {
     let directory = tempdir().unwrap();
     let map = Arc::new(PerfMap::create_in(directory.path()).unwrap());
-    let jit = jit(map.clone()).with_budget(0).with_budget_of_plans(0);
+    let jit = builder(map.clone()).kernel_budget(0).plan_budget(0).build().unwrap();
     let (first, _anchor) = (square(&jit, 17), square(&jit, 8));
     let other = Arc::new(PerfMap::create_in(directory.path()).unwrap());
-    let other_jit = Jit::host().unwrap().with_observer(other);
+    let other_jit = builder(other).build().unwrap();
     let _kept = square(&other_jit, 20);
     drop(first);
     let _second = square(&jit, 4);
@@ -139,15 +140,15 @@ fn a_child_writes_files_of_its_own() {
     let directory = tempdir().unwrap();
     let map = Arc::new(PerfMap::create_in(directory.path()).unwrap());
     let dump = Arc::new(JitDump::create_in(directory.path()).unwrap());
-    let jit = jit(map.clone()).with_observer(dump.clone());
+    let jit = builder(map.clone()).observer(dump.clone()).build().unwrap();
     let _first = square(&jit, 16);
     let before = (lines(&map.path()), fs::read(dump.path()).unwrap());
-    // SAFETY: the other threads of this process are those of the tests' harness and of other tests, which hold none of the
-    // locks of this `Jit`. The child ends by _exit(2).
+    // SAFETY: the other threads of this process are those of the tests' harness and of other tests, which
+    // hold none of the locks of this `Jit`. The child ends by _exit(2).
     let child = unsafe { libc::fork() };
     assert!(child >= 0);
     if child == 0 {
-        // SAFETY: it has no conditions. The signal ends a child that waits for ever.
+        // SAFETY: it has no conditions. The signal ends a child that hangs.
         unsafe { libc::alarm(60) };
         let made = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| drop(square(&jit, 17))));
         // SAFETY: ends the process, without what its parent would do at its end.
@@ -228,7 +229,7 @@ fn a_run_goes_on_without_its_files() {
         // SAFETY: the limit is there to be read.
         unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &raw const limit) };
         let ran = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-            let jit = jit(map.clone()).with_observer(dump.clone());
+            let jit = builder(map.clone()).observer(dump.clone()).build().unwrap();
             let all: Vec<_> = (16..20).map(|size| square(&jit, size)).collect();
             all.iter().for_each(|(plan, operand)| multiply(plan, operand, 1));
             assert!(map.failure().is_some() && dump.failure().is_some());

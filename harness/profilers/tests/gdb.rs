@@ -31,7 +31,7 @@ fn called() {
 fn calls_twice() {
     let jit = observed();
     let (plan, [a, b]) = small(&jit);
-    let mut output = Array::zeros(plan.output().try_clone().unwrap()).unwrap();
+    let mut output = plan.zeros().unwrap();
     for _ in 0..2 {
         plan.run(&[a.view(), b.view()], &mut output.view_mut()).unwrap();
     }
@@ -44,8 +44,8 @@ fn after_all() {
     std::hint::black_box(());
 }
 
-/// What GDB does: it stops in the kernel, then at its first instruction, and steps through it; at last it looks for what
-/// is gone.
+/// What GDB does: it stops in the kernel, then at its first instruction, and steps through it; at last it
+/// looks for what is gone.
 const SCRIPT: &str = r#"
 import gdb
 
@@ -113,7 +113,7 @@ impl Drop for Waiting {
 fn kernels_have_names_and_callers() {
     let jit = Jit::host().unwrap();
     let (plan, _) = small(&jit);
-    let name = jit.target().kernel_name(&plan.kernels()[0].spec).to_string();
+    let name = jit.target().kernel_name(&plan.explain().kernels()[0].spec).to_string();
     let directory = tempfile::tempdir().unwrap();
     let script = directory.path().join("script.py");
     let words = words("called");

@@ -1,7 +1,7 @@
 //! perf names kernels: by the map, and by the dump, with which it also walks stacks through them.
 //!
-//! Samples are of the processor's time, as counters are not everywhere. An emulated process cannot be sampled: there, what
-//! is written is read in `files.rs`.
+//! Samples are of the processor's time, as counters are not everywhere. An emulated process cannot be
+//! sampled: there, what is written is read in `files.rs`.
 #![cfg(target_os = "linux")]
 
 mod child;

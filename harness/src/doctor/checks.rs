@@ -1,4 +1,5 @@
-//! Results: a contraction for each kind of kernel, in both types of elements, compared with the scalar reference.
+//! Results: a contraction for each kind of kernel, in both types of elements, compared with
+//! the scalar reference.
 //!
 //! Extents are such that vectors, their rests and several tiles occur, on every machine.
 //!
@@ -7,9 +8,7 @@
 use super::finding::{Finding, State};
 use crate::array::Array;
 use crate::jit::Jit;
-use crate::pool::Pool;
-use std::num::NonZeroUsize;
-use std::thread;
+use tensmith_core::executor::Sequential;
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::reference::Element;
 
@@ -50,8 +49,7 @@ fn extent(label: char) -> usize {
 }
 
 /// Checks every case, and that several threads compute the same bits.
-pub(super) fn all(jit: Jit) -> Vec<Finding> {
-    let jit = &jit.for_threads(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+pub(super) fn all(jit: &Jit) -> Vec<Finding> {
     CASES.iter().map(|case| finding(jit, case)).collect()
 }
 
@@ -73,20 +71,17 @@ type Fault = Box<dyn std::error::Error>;
 
 fn examine<T: Element>(jit: &Jit, case: &Case) -> Result<(), Fault> {
     let inputs = inputs::<T>(case.expression)?;
-    let views: Vec<_> = inputs.iter().map(Array::view).collect();
     let mut contraction = jit.contraction(case.expression);
     if let Some(op) = case.then.and_then(UnaryOp::named).and_then(|op| UnaryOp::new(op, &[])) {
-        contraction = contraction.then(op);
+        contraction = contraction.apply(op);
     }
-    let plan = contraction.plan::<T>(&views)?;
-    let result = || -> Result<Array<T>, Fault> { Ok(Array::zeros(plan.output().try_clone()?)?) };
-    let (mut alone, mut together) = (result()?, result()?);
-    plan.run(&views, &mut alone.view_mut())?;
-    plan.run_on(&views, &mut together.view_mut(), &Pool::new())?;
+    let plan = contraction.plan::<T>(&inputs)?;
+    let (mut alone, together) = (plan.zeros()?, plan.evaluate(&inputs)?);
+    plan.run_on(&inputs, &mut alone, &Sequential)?;
     if alone != together {
         return Err("threads compute other bits than one of them alone".into());
     }
-    let check = plan.check(&views, &alone.view())?;
+    let check = plan.check(&inputs, &alone)?;
     if check.passed() {
         return Ok(());
     }
@@ -114,9 +109,8 @@ mod tests {
         let jit = Jit::for_target(tensmith_core::Target::generic()).unwrap();
         for case in &CASES {
             let inputs = inputs::<f32>(case.expression).unwrap();
-            let views: Vec<_> = inputs.iter().map(Array::view).collect();
             assert!(case.then.is_none_or(|op| UnaryOp::named(op).is_some()), "{}", case.topic);
-            let plan = jit.contraction(case.expression).plan::<f32>(&views);
+            let plan = jit.contraction(case.expression).plan::<f32>(&inputs);
             assert!(plan.is_ok(), "{}: {plan:?}", case.topic);
         }
     }

@@ -1,8 +1,8 @@
 //! Threads, and the limits that the system sets to this process.
 //!
-//! Linux tells them in files: the processors that are there (`/sys/devices/system/cpu/online`), and what the control
-//! group of the process may use (`cpu.max` and `memory.max` of cgroups, version 2). Elsewhere the number of threads is
-//! all that is known.
+//! Linux tells them in files: the processors that are there (`/sys/devices/system/cpu/online`), and what the
+//! control group of the process may use (`cpu.max` and `memory.max` of cgroups, version 2). Elsewhere the
+//! number of threads is all that is known.
 //!
 //! Tests: below.
 

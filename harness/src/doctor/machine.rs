@@ -3,7 +3,7 @@
 //! Tests: below, `harness/cli/tests/program/doctor.rs`.
 
 use super::finding::{Finding, State};
-use crate::error::JitError;
+use crate::error::BuildError;
 use crate::gemm::{Batch, Chain, Factor, GemmSpec, Matrix, Options};
 use crate::jit::Jit;
 use crate::platform::{self, HostError, HostMemory};
@@ -51,12 +51,12 @@ fn kib(bytes: usize) -> String {
 }
 
 /// Whether code can be made executable: that of the smallest multiplication.
-pub(super) fn executable_memory(jit: &Result<Jit, JitError>) -> Finding {
+pub(super) fn executable_memory(jit: &Result<Jit, BuildError>) -> Finding {
     const TOPIC: &str = "executable memory";
     let how = |memory: &HostMemory| format!("{}: {}", memory.strategy(), memory.reason());
-    let published = jit.as_ref().map_err(JitError::to_string).and_then(|jit| {
+    let published = jit.as_ref().map_err(BuildError::to_string).and_then(|jit| {
         let made = jit.gemm::<f32>(&smallest(), Options::default()).map_err(|error| error.to_string());
-        made.map(|_| jit.memory().map(how).unwrap_or_default())
+        made.map(|_| jit.kernels().memory().map(how).unwrap_or_default())
     });
     match published {
         Ok(how) => Finding::good(TOPIC, how),
@@ -72,7 +72,7 @@ pub(super) fn executable_memory(jit: &Result<Jit, JitError>) -> Finding {
 fn smallest() -> GemmSpec {
     let matrix = Matrix::column_major(1);
     GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m: 1,
         n: 1,
         k: 1,

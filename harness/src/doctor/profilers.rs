@@ -1,7 +1,7 @@
 //! Profilers and debuggers: which are there, and whether the system lets this user sample.
 //!
-//! Linux says in a file what users without privileges may do (`perf_event_paranoid`: with 2 or less they sample
-//! programs of theirs).
+//! Linux says in a file what users without privileges may do (`perf_event_paranoid`: with 2 or less they
+//! sample programs of theirs).
 //!
 //! Tests: below, `harness/cli/tests/program/doctor.rs`.
 
@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 /// The highest level at which users sample their own programs.
 const SAMPLING: i32 = 2;
 
-/// Where systems have programs. (The search path would be that of whoever asks, not of whoever profiles.)
+/// Where systems have programs. (The search path of this process need not be that of the
+/// shell that profiles.)
 const FOLDERS: [&str; 3] = ["/usr/local/bin", "/usr/bin", "/bin"];
 
 /// How kernels get names in each.

@@ -7,16 +7,17 @@ use super::run::{Argument, Executed, FuncError, executed, interpreted_here};
 use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroU64;
-use tensmith_core::DType;
 use tensmith_core::Target;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::codegen::liveness::LivenessError;
 use tensmith_core::kernel::Func;
 use tensmith_core::kernel::callee::Allowed;
+use tensmith_core::kernel::func::FloatType;
 use tensmith_core::kernel::func::{Callee, IntType, Type};
 use tensmith_core::reference::RunError;
 
-/// What a model returns: the bits of a function's result, and what the function writes on the standard error stream.
+/// What a model returns: the bits of a function's result, and what the function writes on the
+/// standard error stream.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Returned {
     /// The bits; they do not matter where a function has no result.
@@ -51,8 +52,8 @@ impl fmt::Debug for Callees {
 }
 
 impl Callees {
-    /// Those that print a number as a line on the standard error stream, to see what a function does: `print_i64`,
-    /// `print_u64`, `print_f32` and `print_f64`.
+    /// Those that print a number as a line on the standard error stream, to see what a function does:
+    /// `print_i64`, `print_u64`, `print_f32` and `print_f64`.
     #[must_use]
     pub fn printing() -> Self {
         let mut callees = Self::default();
@@ -61,19 +62,20 @@ impl Callees {
                 let says = bits.first().map(|bits| text(*bits));
                 Returned { bits: 0, says }
             };
-            // SAFETY: the function is of the C convention, takes a number of the type and returns nothing. It accesses no
-            // memory of others, and ignores errors of the stream, so that it does not unwind.
+            // SAFETY: the function is of the C convention, takes a number of the type and returns nothing. It
+            // accesses no memory of others, and ignores errors of the stream, so that it does not unwind.
             unsafe { callees.allow(&format!("print_{of}"), &[of], None, address(), Box::new(model)) };
         }
         callees
     }
 
-    /// Allows calls of a function at an address: its name, the types of its arguments and of its result, and a model of it.
+    /// Allows calls of a function at an address: its name, the types of its arguments and of its
+    /// result, and a model of it.
     ///
     /// # Safety
-    /// At the address is a function of the C convention of this machine with these types, for as long as code runs that
-    /// calls it. For any arguments, it returns what the model returns, does not unwind, and accesses no memory that is
-    /// passed to functions which call it.
+    /// At the address is a function of the C convention of this machine with these types, for as long as code
+    /// runs that calls it. For any arguments, it returns what the model returns, does not unwind, and
+    /// accesses no memory that is passed to functions which call it.
     pub unsafe fn allow(
         &mut self,
         name: &str,
@@ -104,8 +106,8 @@ impl Callees {
         Ok(func.linked(&allowed).map_err(LivenessError::Func)?)
     }
 
-    /// A copy of a function that calls these, for listings of its code: places stand for the addresses, the same in every
-    /// process. No code of it may run.
+    /// A copy of a function that calls these, for listings of its code: places stand for the addresses, the
+    /// same in every process. No code of it may run.
     ///
     /// # Errors
     /// [`Func::linked`] has them.
@@ -195,6 +197,6 @@ macro_rules! printers {
 printers! {
     print_i64(i64) Type::Int(IntType::I64), |bits| bits as i64;
     print_u64(u64) Type::Int(IntType::U64), |bits| bits;
-    print_f32(f32) Type::Float(DType::F32), |bits| f32::from_bits(bits as u32);
-    print_f64(f64) Type::Float(DType::F64), f64::from_bits;
+    print_f32(f32) Type::Float(FloatType::F32), |bits| f32::from_bits(bits as u32);
+    print_f64(f64) Type::Float(FloatType::F64), f64::from_bits;
 }

@@ -3,16 +3,16 @@
 //! Tests: `harness/cli/tests/program/func.rs`, `tests/tests/kernel_language_callees.rs`.
 #![allow(unsafe_code)]
 
-use crate::platform::{self, HostError, HostMemory};
+use crate::error::BuildError;
+use crate::platform::{self, HostMemory};
 use std::iter::repeat;
-use tensmith_core::DType;
 use tensmith_core::Target;
-use tensmith_core::code::entry::{Call, CannotExecute, Kernel, TooManyArguments};
-use tensmith_core::code::{CodeMemory, MemoryError};
-use tensmith_core::codegen::CodegenError;
+use tensmith_core::code::CodeMemory;
+use tensmith_core::code::entry::{Call, Kernel, TooManyArguments};
+use tensmith_core::codegen::{CodegenError, Compiled};
 use tensmith_core::isa::Feature;
 use tensmith_core::kernel::Func;
-use tensmith_core::kernel::func::Type;
+use tensmith_core::kernel::func::{FloatType, Type};
 use tensmith_core::reference::{self, Models, Region, RunError};
 
 /// An argument of a function.
@@ -28,23 +28,9 @@ pub enum Argument<'m> {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FuncError {
-    /// The machine at hand cannot execute code, or its system is not supported.
+    /// The machine at hand cannot execute the code.
     #[error(transparent)]
-    Host(#[from] HostError),
-    /// The machine at hand is none that executes the code.
-    #[error(transparent)]
-    CannotExecute(#[from] CannotExecute),
-    /// The machine at hand lacks something that the code needs.
-    #[error("this machine, {host}, cannot execute code for {target}")]
-    OtherTarget {
-        /// The core that the code is for.
-        target: &'static str,
-        /// The core of this machine.
-        host: &'static str,
-    },
-    /// The code cannot be made executable.
-    #[error(transparent)]
-    Memory(#[from] MemoryError),
+    Build(#[from] BuildError),
     /// The function does not compile.
     #[error(transparent)]
     Codegen(#[from] CodegenError),
@@ -60,7 +46,7 @@ impl FuncError {
     /// Whether the function could be run on another machine.
     #[must_use]
     pub fn is_of_the_machine(&self) -> bool {
-        matches!(self, Self::Host(_) | Self::CannotExecute(_) | Self::OtherTarget { .. } | Self::Memory(_))
+        matches!(self, Self::Build(_))
     }
 }
 
@@ -118,13 +104,7 @@ pub(super) fn executed(
     arguments: &mut [Argument<'_>],
     models: Models<'_>,
 ) -> Result<Executed, FuncError> {
-    let host = platform::host()?;
-    let compiled = target.compile(func)?;
-    let lacks = |feature: Feature| !host.core.features.contains(feature);
-    if !target.runs_on(&host) || compiled.features.iter().any(lacks) {
-        return Err(FuncError::OtherTarget { target: target.core.name, host: host.core.name });
-    }
-    let kernel = Kernel::new(HostMemory::probe()?.publish(&compiled.code)?, target.isa.architecture())?;
+    let kernel = executable(&target, &target.compile(func)?)?;
     let expected = interpreted(func, target, arguments, models)?;
     let mut call = Call::default();
     // The interpreter has counted them. Those in the frame are integers.
@@ -136,24 +116,35 @@ pub(super) fn executed(
         }
     }
     let bits = match func.result() {
-        // SAFETY: the code was compiled from the function for a machine whose features this one has, and verified. The
-        // interpreter has executed the function with the same arguments on the same contents, and none of its accesses
-        // depends on what machines differ in: so each lies in the memory of an argument, all of which is borrowed for
-        // writing. The functions that it calls are those of a list whose makers vouched for each of them, as for what the
-        // models return.
+        // SAFETY: the code was compiled from the function for a machine whose features this one has, and
+        // verified. The interpreter has executed the function with the same arguments on the same contents,
+        // and none of its accesses depends on what machines differ in: so each lies in the memory of an
+        // argument, all of which is borrowed for writing. The functions that it calls are those of a list
+        // whose makers vouched for each of them, as for what the models return.
         Some(Type::Float(_)) => unsafe { kernel.call_for_float(&call) },
         // SAFETY: as above.
         _ => unsafe { kernel.call_passing(&call) },
     };
     let result = func.result().map(|result| match result {
-        Type::Float(DType::F32) => bits & u64::from(u32::MAX),
+        Type::Float(FloatType::F32) => bits & u64::from(u32::MAX),
         Type::Float(_) => bits,
         Type::Int(of) => bits & of.mask(),
     });
     Ok(Executed { result, expected })
 }
 
-/// What the interpreter leaves when it has run the function on a copy of the memory that it takes to be there.
+/// The code of a function in executable memory, if this machine has all that it needs.
+fn executable(target: &Target, compiled: &Compiled) -> Result<Kernel, BuildError> {
+    let host = platform::host()?;
+    let lacks = |feature: Feature| !host.core.features.contains(feature);
+    if !target.runs_on(&host) || compiled.features.iter().any(lacks) {
+        return Err(BuildError::OtherTarget { target: target.core.name, host: host.core.name });
+    }
+    Ok(Kernel::new(HostMemory::probe()?.publish(&compiled.code)?, target.isa.architecture())?)
+}
+
+/// What the interpreter leaves when it has run the function on a copy of the memory that
+/// it takes to be there.
 fn interpreted(
     func: &Func,
     target: Target,

@@ -5,7 +5,7 @@
 use super::blocks::{Blocks, long_enough};
 use super::form::Form;
 use super::inputs::{Inputs, RawInputs};
-use super::numbers::{Numbers, Settled};
+use super::numbers::{Numbers, ResolvedCall};
 use super::raw::RawBlocks;
 use super::runs::Runs;
 use super::status::Status;
@@ -29,6 +29,17 @@ impl<T: Element> Gemm<T> {
         numbers: &Numbers<T>,
     ) -> Result<(), CallError> {
         let Inputs { blocks, operands } = inputs.into();
+        if let (Some(plain), [Blocks::Strided(a), Blocks::Strided(b)], []) = (&self.plain, blocks, operands)
+            && [a.len(), b.len(), c.len()].iter().zip(plain.spans).all(|(len, span)| *len >= span)
+            && numbers.are_none()
+            && let Some(kernel) = self.kernel()?
+        {
+            let addresses = [a.as_ptr(), b.as_ptr(), c.as_mut_ptr()].map(<*const T>::expose_provenance);
+            // SAFETY: as in `execute`; the code takes these three, and the slices hold all
+            // elements (just checked).
+            unsafe { kernel.call_short(addresses) };
+            return Ok(());
+        }
         let mut pointers = [ptr::null(); MAX_LINKS];
         for (pointer, operand) in pointers.iter_mut().zip(operands) {
             *pointer = operand.as_ptr();
@@ -118,7 +129,11 @@ impl<T: Element> Gemm<T> {
     }
 
     /// The multiplication, if the blocks have the right form and the numbers are complete.
-    fn settle(&self, inputs: &RawInputs<'_, T>, numbers: &Numbers<T>) -> Result<Cow<'_, Settled>, CallError> {
+    fn settle(
+        &self,
+        inputs: &RawInputs<'_, T>,
+        numbers: &Numbers<T>,
+    ) -> Result<Cow<'_, ResolvedCall>, CallError> {
         let settled = match &self.settled {
             Some(settled) if numbers.are_none() => Cow::Borrowed(settled),
             _ => Cow::Owned(numbers.settle(&self.spec)?),
@@ -146,7 +161,7 @@ impl<T: Element> Gemm<T> {
     /// `settled` was made of the blocks and numbers; as [`Gemm::call_at`]; C overlaps nothing.
     unsafe fn execute(
         &self,
-        settled: &Settled,
+        settled: &ResolvedCall,
         inputs: &RawInputs<'_, T>,
         c: *mut T,
         numbers: &Numbers<T>,
@@ -154,8 +169,8 @@ impl<T: Element> Gemm<T> {
         match self.kernel()? {
             // SAFETY: the kernel was made of the handle's specification ([`Jit::gemm`](crate::Jit::gemm),
             // the only place that makes handles) by the workspace's own generators, or by those that the
-            // caller of [`Jit::with_registry`](crate::Jit::with_registry) vouched for; the arguments are what
-            // that says, and the memory is there (caller's duty).
+            // caller of [`JitBuilder::registry`](crate::JitBuilder::registry) vouched for; the arguments are
+            // what that says, and the memory is there (caller's duty).
             Some(kernel) => unsafe {
                 kernel.call(&self.arguments(inputs, c, numbers));
             },
@@ -192,7 +207,7 @@ impl<T: Element> Gemm<T> {
 /// # Safety
 /// Lists are as long as the batch.
 unsafe fn check_apart<T: Element>(
-    settled: &Settled,
+    settled: &ResolvedCall,
     inputs: &RawInputs<'_, T>,
     c: *mut T,
 ) -> Result<(), CallError> {

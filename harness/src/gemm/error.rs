@@ -1,6 +1,7 @@
 //! Why a multiplication was not called.
 
 use super::form::Form;
+use crate::error::ErrorKind;
 use std::fmt;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::spec::{Argument, SpecError};
@@ -103,6 +104,18 @@ pub enum CallError {
     /// The allocator refused. Only the scalar reference needs memory, for copies of its operands.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+impl CallError {
+    /// Returns the kind of the error.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        match self {
+            Self::OtherMachine { .. } => ErrorKind::Machine,
+            Self::OutOfMemory(_) => ErrorKind::OutOfMemory,
+            _ => ErrorKind::Argument,
+        }
+    }
 }
 
 /// Which block of an operand is meant, if that has any.

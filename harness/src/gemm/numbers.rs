@@ -48,7 +48,7 @@ pub(super) struct Side {
 
 /// The multiplication of one call, every number known and every rule kept.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
+pub(super) struct ResolvedCall {
     /// Without anything that is left to run time, but for factors.
     pub(super) spec: GemmSpec,
     /// Number of pairs of blocks.
@@ -69,13 +69,34 @@ pub(super) struct Operand {
     pub(super) runs: Runs,
 }
 
+/// The elements from the first to the last of A, B and C, of code that takes these and nothing else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plain {
+    pub(super) spans: [usize; 3],
+}
+
+impl Plain {
+    /// What such code takes.
+    pub(super) const ARGUMENTS: [Argument; 3] = [Argument::A, Argument::B, Argument::C];
+}
+
+impl ResolvedCall {
+    /// The same for slices of a pair of matrices that are both read.
+    pub(super) fn plain(&self) -> Option<Plain> {
+        let [a, b] = self.inputs.as_ref().filter(|_| self.count > 0)?;
+        Some(Plain { spans: [a.span(self.count), b.span(self.count), self.c.span()] })
+    }
+}
+
 impl<T: Element> Numbers<T> {
-    /// Whether there are none.
+    /// Whether there are none. All are looked at, which takes no branches.
     pub(super) fn are_none(&self) -> bool {
         let Self { lda, ldb, ldc, batch_stride_a, batch_stride_b, batch_count, alpha, beta, .. } = self;
         let strides = [lda, ldb, ldc, batch_stride_a, batch_stride_b, batch_count];
-        strides.into_iter().chain(&self.ld_operands).all(Option::is_none)
-            && [alpha, beta].into_iter().chain(self.parameters.as_flattened()).all(Option::is_none)
+        let strides = strides.into_iter().chain(&self.ld_operands);
+        let factors = [alpha, beta].into_iter().chain(self.parameters.as_flattened());
+        strides.fold(true, |none, number| none & number.is_none())
+            & factors.fold(true, |none, number| none & number.is_none())
     }
 
     /// The value of an argument, as kernels take it.
@@ -87,8 +108,8 @@ impl<T: Element> Numbers<T> {
             Argument::BatchStrideA => self.batch_stride_a,
             Argument::BatchStrideB => self.batch_stride_b,
             Argument::BatchCount => self.batch_count,
-            Argument::Alpha => self.alpha.map(|factor| factor.to_bits() as usize),
-            Argument::Beta => self.beta.map(|factor| factor.to_bits() as usize),
+            Argument::Alpha => self.alpha.map(bits),
+            Argument::Beta => self.beta.map(bits),
             other => self.of_link(other),
         }
     }
@@ -96,14 +117,13 @@ impl<T: Element> Numbers<T> {
     /// The value of an argument of a link.
     fn of_link(&self, argument: Argument) -> Option<usize> {
         let lds = Argument::LD_OPERANDS.into_iter().zip(self.ld_operands);
-        let bits = |number: Option<T>| number.map(|number| number.to_bits() as usize);
-        let parameters =
-            Argument::PARAMETERS.into_iter().zip(self.parameters.into_iter().flatten().map(bits));
+        let parameters = self.parameters.into_iter().flatten().map(|number| number.map(bits));
+        let parameters = Argument::PARAMETERS.into_iter().zip(parameters);
         lds.chain(parameters).find(|(name, _)| *name == argument).and_then(|(_, number)| number)
     }
 
     /// A specification with these numbers.
-    pub(super) fn settle(&self, spec: &GemmSpec) -> Result<Settled, CallError> {
+    pub(super) fn settle(&self, spec: &GemmSpec) -> Result<ResolvedCall, CallError> {
         self.factor(Argument::Alpha, spec.alpha)?;
         self.factor(Argument::Beta, spec.beta)?;
         let (step_a, step_b) = match spec.batch {
@@ -126,7 +146,7 @@ impl<T: Element> Numbers<T> {
         let inputs = spec.has_product().then(|| {
             [side("a", Runs::of(a, spec.m, spec.k), step_a), side("b", Runs::of(b, spec.k, spec.n), step_b)]
         });
-        Ok(Settled { spec, count, inputs, c: Runs::of(c, spec.m, spec.n), operands: operands(&spec) })
+        Ok(ResolvedCall { spec, count, inputs, c: Runs::of(c, spec.m, spec.n), operands: operands(&spec) })
     }
 
     /// The epilogue with its leading dimensions and parameters.
@@ -173,6 +193,11 @@ impl<T: Element> Numbers<T> {
             (Factor::Runtime, Some(_)) | (Factor::Zero | Factor::One, None) => Ok(()),
         }
     }
+}
+
+/// The bits of a number in the type that elements are computed with, as kernels take it.
+fn bits<T: Element>(number: T) -> usize {
+    number.convert::<T::Arithmetic>().to_bits() as usize
 }
 
 /// The operands of the epilogue of a specification whose strides are known.

@@ -4,7 +4,7 @@
 
 use super::error::CallError;
 use super::inputs::RawInputs;
-use super::numbers::{Numbers, Settled};
+use super::numbers::{Numbers, ResolvedCall};
 use super::raw::{RawBlocks, append, spread};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::try_filled;
@@ -16,7 +16,7 @@ use tensmith_core::reference::{Blocks, Element, Inputs, gemm};
 /// # Safety
 /// Those of [`Gemm::call_at`](super::Gemm::call_at), with the form of the blocks checked.
 pub(super) unsafe fn evaluate<T: Element>(
-    settled: &Settled,
+    settled: &ResolvedCall,
     inputs: &RawInputs<'_, T>,
     c: *mut T,
     numbers: &Numbers<T>,
@@ -32,8 +32,7 @@ pub(super) unsafe fn evaluate<T: Element>(
     let operands = operands.each_ref().map(Vec::as_slice);
     // SAFETY: C can be read where beta is not zero (caller's duty).
     let mut result = unsafe { copy_output(settled, c) }?;
-    let one = T::from_f64(1.0);
-    let (alpha, beta) = (numbers.alpha.unwrap_or(one), numbers.beta.unwrap_or(one));
+    let [alpha, beta] = [numbers.alpha, numbers.beta].map(|number| number.unwrap_or(T::ONE).convert());
     gemm(
         &without_gaps(settled),
         &Inputs {
@@ -54,7 +53,7 @@ pub(super) unsafe fn evaluate<T: Element>(
 /// # Safety
 /// They can be read.
 unsafe fn copy_inputs<T: Element>(
-    settled: &Settled,
+    settled: &ResolvedCall,
     blocks: [RawBlocks<T>; 2],
 ) -> Result<[Vec<T>; 2], OutOfMemory> {
     let mut copies = [Vec::new(), Vec::new()];
@@ -73,7 +72,7 @@ unsafe fn copy_inputs<T: Element>(
 ///
 /// # Safety
 /// It can be read where beta is not zero.
-unsafe fn copy_output<T: Element>(settled: &Settled, c: *mut T) -> Result<Vec<T>, OutOfMemory> {
+unsafe fn copy_output<T: Element>(settled: &ResolvedCall, c: *mut T) -> Result<Vec<T>, OutOfMemory> {
     if settled.spec.beta == Factor::Zero {
         return try_filled(T::default(), settled.c.elements());
     }
@@ -84,7 +83,7 @@ unsafe fn copy_output<T: Element>(settled: &Settled, c: *mut T) -> Result<Vec<T>
 }
 
 /// The multiplication, over operands without gaps.
-fn without_gaps(settled: &Settled) -> GemmSpec {
+fn without_gaps(settled: &ResolvedCall) -> GemmSpec {
     let spec = settled.spec;
     let tight = |matrix: Matrix, rows, columns| {
         let (contiguous, _) = matrix.extents(rows, columns);

@@ -10,19 +10,21 @@ use tensmith_core::registry::{KernelError, NoGenerator};
 /// What the caller expects and wants, in addition to the specification.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The expected number of calls: no code is made where it would cost more than these calls save. `None` makes code in any case.
+    /// The expected number of calls: no code is made where it would cost more than these calls save. `None`
+    /// makes code in any case.
     pub expected_calls: Option<u64>,
     /// The action where no code is made.
     pub policy: Policy,
 }
 
-/// The action where no code is made: because there is no generator for it, because it does not pay, or because a
-/// generator does not keep its promise. A wrong specification and refused memory are errors under any policy.
+/// The action where no code is made: because there is no generator for it, because it does not pay, or
+/// because a generator does not keep its promise. A wrong specification and refused memory are
+/// errors under any policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Policy {
-    /// There is no handle: [`JitError::NotGenerated`](crate::JitError::NotGenerated), or
-    /// [`JitError::Kernel`](crate::JitError::Kernel) for a mistake of a generator.
+    /// There is no handle: [`PlanError::NotGenerated`](crate::PlanError::NotGenerated), or
+    /// [`BuildError::Kernel`](crate::BuildError::Kernel) for a mistake of a generator.
     #[default]
     Error,
     /// The handle calls the scalar reference, and says so. It is slow, and runs on any machine.

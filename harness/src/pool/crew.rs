@@ -1,7 +1,7 @@
 //! The threads of a pool: they start together, look for tables with work, and end together.
 //!
-//! A process that forks leaves its child the state of the crew, and no thread of it: locks may be held there for ever. So
-//! the child neither wakes nor joins anything, and has its rounds to itself.
+//! A process that forks leaves its child the state of the crew, and no thread of it: locks may never be
+//! released there. So the child neither wakes nor joins anything, and has its rounds to itself.
 //!
 //! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_fork.rs`.
 

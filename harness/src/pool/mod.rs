@@ -15,14 +15,14 @@
 //! - [`sleep`]: threads without work;
 //! - [`crew`]: starting, looking for work, and ending.
 //!
-//! Invariants. A task that is not being run is in a deque, for any thread to steal; so a thread that finds nothing
-//! has nothing to wait for but the end. A thread that leaves a table leaves an empty deque; so when only
-//! the leader is there, and its own deque is empty, everything has been run.
+//! Invariants. A task that is not being run is in a deque, for any thread to steal; so a thread that finds
+//! nothing has nothing to wait for but the end. A thread that leaves a table leaves an empty deque; so when
+//! only the leader is there, and its own deque is empty, everything has been run.
 //!
-//! Nesting cannot deadlock: a thread that waits in a round waits for threads that run pieces of it, these at most
-//! for rounds that they lead in turn, and so on to threads that wait for nothing. While it waits, a
-//! thread steals from its own round alone, so that stacks grow with the depth of nesting only, and
-//! no thread is kept from returning by the work of others.
+//! Nesting cannot deadlock: a thread that waits in a round waits for threads that run pieces of it, these at
+//! most for rounds that they lead themselves, and so on to threads that wait for nothing. While it waits, a
+//! thread steals from its own round alone, so that stacks grow with the depth of nesting only, and no thread
+//! is kept from returning by the work of others.
 //!
 //! Cost: a round takes a free table by one exchange, and allocates nothing: tables and deques exist
 //! from the start, and a deque never grows, as ranges halve. While there are as many rounds as tables
@@ -30,8 +30,8 @@
 //! microseconds before they sleep (`sleep::Patience`). Measured by `cargo xtask bench executor`.
 //!
 //! Compared with: rayon, where jobs of all rounds are in one deque of each thread, so that
-//! a thread that waits may have to run something else, and callers from outside sleep meanwhile; chili and forte,
-//! which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
+//! a thread that waits may have to run something else, and callers from outside sleep meanwhile; chili and
+//! forte, which divide at heartbeats and so for tasks that are shorter than ours; and OpenMP, whose threads
 //! all take part in every loop and wait for each other spinning.
 //!
 //! Tests: `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_allocations.rs`,
@@ -53,20 +53,21 @@ use tensmith_sync::pool::round::Round;
 ///
 /// ```
 /// use std::sync::atomic::{AtomicUsize, Ordering};
-/// use tensmith::{Executor, Pool};
+/// use tensmith::parallel::{Executor, Pool};
 ///
 /// let (pool, sum) = (Pool::new(), AtomicUsize::new(0));
 /// pool.run(1000, &|tasks| {
 ///     sum.fetch_add(tasks.sum(), Ordering::Relaxed);
 /// })?;
 /// assert_eq!(sum.into_inner(), 499_500);
-/// # Ok::<(), tensmith::ExecutorError>(())
+/// # Ok::<(), tensmith::parallel::ExecutorError>(())
 /// ```
 ///
 /// Where tasks panic, all other leaves are run nevertheless, and the caller goes on with the panic of
 /// the lowest range, which is what a loop over all tasks would have met first. The pool stays as it was.
 ///
-/// In a child that was forked after the threads started, there are none: rounds are run by their caller alone.
+/// In a child that was forked after the threads started, there are none: rounds are run
+/// by their caller alone.
 #[derive(Debug)]
 pub struct Pool {
     width: NonZeroUsize,
@@ -118,8 +119,8 @@ impl Default for Pool {
     }
 }
 
-// SAFETY: the module's documentation has the argument: a range is divided or run, never both, and a round ends
-// when no thread is in it.
+// SAFETY: the module's documentation has the argument: a range is divided or run, never both, and a round
+// ends when no thread is in it.
 #[expect(unsafe_code, reason = "the promise of `Executor`, and nothing else")]
 unsafe impl Executor for Pool {
     fn width(&self) -> NonZeroUsize {

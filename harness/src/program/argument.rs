@@ -1,6 +1,6 @@
 //! Arguments of programs: slices with an origin.
 
-use super::RunError;
+use crate::error::RunError;
 use tensmith_core::tensor::Access;
 
 /// Memory for one of a program's arguments: a slice, and where in it the element with index (0, …, 0) is.

@@ -1,7 +1,8 @@
 //! Programs bound to memory: checked once, called often.
 #![allow(unsafe_code)]
 
-use super::{Program, RunError};
+use super::Program;
+use crate::error::RunError;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::executor::{Executor, Sequential};
 use tensmith_core::fallible::TryVec;
@@ -31,10 +32,10 @@ impl<T: Element> Program<T> {
     ///
     /// # Errors
     /// [`RunError`], for a wrong number of pointers, one that is not aligned, an argument that is written and
-    /// overlaps another, code for another machine, and without memory for the addresses of many arguments, or for an arena if the
-    /// program's is in use.
+    /// overlaps another, code for another machine, and without memory for the addresses of many arguments, or
+    /// for an arena if the program's is in use.
     pub fn bind(&self, pointers: &[*mut T]) -> Result<Bound<'_, T>, RunError> {
-        let accesses = self.loops.accesses();
+        let accesses = self.loops().accesses();
         let (found, expected) = (pointers.len(), accesses.len());
         if found != expected {
             return Err(RunError::Count { found, expected });
@@ -48,10 +49,10 @@ impl<T: Element> Program<T> {
             addresses.try_push(address)?;
         }
         apart::<T>(accesses, &addresses)?;
-        let kernels = self.executable()?;
-        let arena = self.arena.slots().take_arena()?;
+        let kernels = self.any.executable()?;
+        let arena = self.any.arena.slots().take_arena()?;
         let addresses_of = |single: &SingleCall| single.addresses(|argument| addresses[argument]);
-        let call = self.single.as_ref().map(|(single, kernel)| (kernel, addresses_of(single)));
+        let call = self.any.single.as_ref().map(|(single, kernel)| (kernel, addresses_of(single)));
         Ok(Bound { program: self, kernels, addresses, arena, call })
     }
 }
@@ -89,7 +90,8 @@ impl<T: Element> Bound<'_, T> {
     pub unsafe fn run(&self) {
         match &self.call {
             // SAFETY: the kernel computes its specification, whose operands have the addresses that the
-            // loops of its program give them, and no more (`Plan::single_call`); the memory is there (caller's duty).
+            // loops of its program give them, and no more (`Plan::single_call`); the memory is
+            // there (caller's duty).
             Some((kernel, operands)) => _ = unsafe { kernel.call_short(*operands) },
             // One thread refuses nothing.
             // SAFETY: the caller's duties are the same.
@@ -110,6 +112,6 @@ impl<T: Element> Bound<'_, T> {
         // SAFETY: the kernels are the program's, whose own scratch memory these slots are; addresses are
         // aligned and what is written is apart (`Program::bind`), and the memory is there (caller's duty).
         // The arena is this value's, which nothing else runs meanwhile (caller's duty).
-        unsafe { program.execute(kernels, bindings, program.scratch.slots(), executor) }
+        unsafe { program.any.execute(kernels, bindings, program.any.scratch.slots(), executor) }
     }
 }

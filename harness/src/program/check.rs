@@ -7,11 +7,12 @@ use tensmith_core::reference::{Element, Range};
 use tensmith_core::tensor::reference::{EvaluationError, Located, evaluate};
 use tensmith_core::tensor::{Buffer, Sequence};
 
-/// Compares what a run left in the arguments with what the scalar reference makes of a sequence of nests: every element of
-/// the arguments that the sequence writes to. `before` are the arguments as they were, with the places of
-/// their indices (0, …, 0). Slow: the reference works every element of every step out alone.
+/// Compares what a run left in the arguments with what the scalar reference makes of a sequence of nests:
+/// every element of the arguments that the sequence writes to. `before` are the arguments as they were, with
+/// the places of their indices (0, …, 0). Slow: the reference works every element of every step out alone.
 ///
-/// The sequence may be that which the program was made of, or the one before optimization, whose mistakes show then.
+/// The sequence may be that which the program was made of, or the one before optimization,
+/// whose mistakes show then.
 ///
 /// # Errors
 /// [`EvaluationError`].

@@ -5,7 +5,7 @@
 use tensmith_core::einsum::tree::TreeError;
 use tensmith_core::einsum::{ParseError, ResolveError};
 use tensmith_core::tensor::LayoutError;
-use tensmith_core::tensor::Misfit;
+use tensmith_core::tensor::OutOfBounds;
 
 /// Why a text is no plan, or not one for the machine and the type at hand. Lines are counted from 1.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -86,5 +86,5 @@ pub enum PlanTextError {
     },
     /// The steps do not fit the operands.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    OutOfBounds(#[from] OutOfBounds),
 }

@@ -79,7 +79,8 @@ fn trimmed(text: &str) -> &str {
     text.trim_matches(is_space)
 }
 
-/// A line without the comment at its end. In an expression `#` may be a label, so that a comment's has white space around it.
+/// A line without the comment at its end. In an expression `#` may be a label, so that a comment's has
+/// white space around it.
 fn without_comment(line: &str) -> &str {
     let is_expression = line.split_whitespace().next() == Some("expression");
     let is_end = |character: Option<char>| character.is_none_or(is_space);

@@ -5,10 +5,10 @@
 //! expression mk,kn->mn
 //! input 5,11 11,1
 //! input 11,7 7,1
-//! bias 7 1
 //! output 5,7 7,1
 //! beta 0.5
-//! last relu
+//! link add 1 7 1
+//! link relu
 //! extents 5,7,11
 //! path [0,2],[2,1]->[0,1]
 //! order 0,1
@@ -17,15 +17,17 @@
 //! …
 //! ```
 //!
-//! Problem: looking for a plan takes time, and people may know a better one. Idea: the text says what was asked
-//! and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence); kernels follow from
-//! that. Extents and strides are those of the operands. `extents`, `path` and `order` are the tree that is
-//! computed, and which input each of its leaves is; `steps` says how many steps each of its nodes takes. A
-//! tree in brackets has `tree` in place of `expression`. `bias`, `beta` and `last` are there if they are
-//! asked. `#` begins a comment, in an expression where white space is around it; spaces and empty lines do not matter.
+//! Problem: looking for a plan takes time, and people may know a better one. Idea: the text says what was
+//! asked and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence);
+//! kernels follow from that. Extents and strides are those of the operands. `extents`, `path` and `order` are
+//! the tree that is computed, and which input each of its leaves is; `steps` says how many steps each of its
+//! nodes takes. A tree in brackets has `tree` in place of `expression`. `beta` and `link`s are there if they
+//! are asked; a link with an operand says along which axes of the output that is, and its extents and
+//! strides. `#` begins a comment, in an expression where white space is around it; spaces and empty
+//! lines do not matter.
 //!
-//! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like a
-//! sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
+//! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like
+//! a sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
 //! say; after changing them, compare the result with the reference ([`Plan::check`]).
 //!
 //! Operations have their names. One that is defined elsewhere is not found by that.
@@ -37,20 +39,20 @@ mod lines;
 
 pub use error::PlanTextError;
 
-use crate::error::JitError;
+use crate::error::PlanError;
 use crate::jit::Jit;
 use crate::notation::Notation;
-use crate::plan::{Compiled, Operands, Plan};
+use crate::order::ContractionOrder;
+use crate::plan::{Compiled, Operands, Plan, PlanLink};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
-use std::sync::Arc;
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree};
 use tensmith_core::einsum::{self, Beta, Computed, Dialect};
 use tensmith_core::fallible::{Few, OutOfMemory};
-use tensmith_core::kernel::op::UnaryOp;
+use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayName;
-use tensmith_core::tensor::Misfit;
+use tensmith_core::tensor::OutOfBounds;
 use tensmith_core::tensor::text::TextError;
 use tensmith_core::tensor::{ArrayLayout, Sequence};
 
@@ -65,17 +67,15 @@ impl<T: Element> Plan<T> {
     }
 
     fn write(&self, out: &mut String) -> fmt::Result {
-        let Operands { inputs, output, beta, has_bias, last } = &self.0.operands;
-        let (path, order, nodes) = &self.0.order;
-        writeln!(out, "plan {} {}", T::DTYPE, self.target().core.name)?;
+        let operands @ Operands { inputs, output, beta, chain } = &self.0.operands;
+        let ContractionOrder { tree: path, inputs: order, nodes } = &self.0.order;
+        writeln!(out, "plan {} {}", T::DTYPE, self.0.target.core.name)?;
         match &self.0.notation {
             Notation::Expression(expression, _) => writeln!(out, "expression {expression}")?,
             Notation::Tree(tree) => writeln!(out, "tree {tree}")?,
         }
-        let (operands, bias) = inputs.split_at(inputs.len() - usize::from(*has_bias));
-        let named =
-            operands.iter().map(|input| ("input", input)).chain(bias.iter().map(|bias| ("bias", bias)));
-        for (name, layout) in named.chain([("output", output)]) {
+        let (own, further) = inputs.split_at(operands.own_inputs());
+        for (name, layout) in own.iter().map(|input| ("input", input)).chain([("output", output)]) {
             writeln!(out, "{name} {} {}", list(layout.shape()), list(layout.strides()))?;
         }
         match beta {
@@ -83,13 +83,24 @@ impl<T: Element> Plan<T> {
             Beta::One => writeln!(out, "beta 1.0")?,
             Beta::Fixed(factor) => writeln!(out, "beta {:?}", factor.get())?,
         }
-        last.map_or(Ok(()), |op| writeln!(out, "last {op}"))?;
+        let mut further = further.iter();
+        for link in chain {
+            match (link, further.as_slice()) {
+                (PlanLink::Binary { op, axes }, [layout, rest @ ..]) => {
+                    further = rest.iter();
+                    let (axes, shape, strides) = (list(axes), list(layout.shape()), list(layout.strides()));
+                    writeln!(out, "link {op} {axes} {shape} {strides}")?;
+                }
+                (PlanLink::Binary { op, .. }, []) => writeln!(out, "link {op}")?,
+                (PlanLink::Unary(op), _) => writeln!(out, "link {op}")?,
+            }
+        }
         writeln!(out, "extents {}", list(path.extents()))?;
         writeln!(out, "path {path}")?;
         writeln!(out, "order {}", list(order))?;
         let steps: Vec<_> = nodes.iter().map(|node| node.steps.len()).collect();
         writeln!(out, "steps {}", list(&steps))?;
-        writeln!(out, "{}", self.loops().sequence())
+        writeln!(out, "{}", self.explain().loops().sequence())
     }
 }
 
@@ -100,16 +111,17 @@ fn list(numbers: &[impl ToString]) -> String {
 }
 
 impl Jit {
-    /// The plan that a text describes, as [`Plan::to_text`] writes it: without a search, with the same steps and
-    /// the same result, bit by bit. The cache of plans knows nothing of it.
+    /// The plan that a text describes, as [`Plan::to_text`] writes it: without a search, with the same steps
+    /// and the same result, bit by bit. The cache of plans knows nothing of it.
     ///
-    /// Whatever the text, the plan accesses nothing but its operands; but what it computes is what its steps say.
+    /// Whatever the text, the plan accesses nothing but its operands; but what it computes
+    /// is what its steps say.
     ///
     /// # Errors
-    /// [`JitError::Text`], where the text is malformed, or is a plan for another machine or type;
-    /// [`JitError::Nest`], where its steps break a rule, or where it takes too long to tell what they access from the
-    /// gaps of an array ([`Sequence::is_within`]).
-    pub fn plan_from_text<T: Element>(&self, text: &str) -> Result<Plan<T>, JitError> {
+    /// [`PlanError::Text`], where the text is malformed, or is a plan for another machine or type;
+    /// [`PlanError::Nest`], where its steps break a rule, or where it takes too long to tell what they access
+    /// from the gaps of an array ([`Sequence::is_within`]).
+    pub fn plan_from_text<T: Element>(&self, text: &str) -> Result<Plan<T>, PlanError> {
         let mut lines = Lines::new(text);
         self.heading::<T>(lines.take("plan")?)?;
         let asked = lines.one_of(["expression", "tree"])?;
@@ -127,12 +139,12 @@ impl Jit {
         let (first, rest) = lines.rest();
         let sequence: Sequence = rest.parse().map_err(|error| of_sequence(error, first))?;
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
-        let program = self.sequence(sequence)?;
-        let (target, order) = (self.target, (path, order.into(), nodes));
-        let plan = Plan::new(Arc::new(Compiled { target, notation, operands, order, program }));
-        let plan = plan.map_err(PlanTextError::from)?;
-        stays_within(plan.loops().sequence(), &plan.0.operands)?;
-        Ok(plan)
+        let (dtype, program) = (T::DTYPE, self.sequence::<T>(sequence)?.any);
+        let (target, order) = (self.target, ContractionOrder { tree: path, inputs: order.into(), nodes });
+        let compiled = Compiled { target, dtype, notation, operands, order, program };
+        let compiled = compiled.checked().map_err(PlanTextError::from)?;
+        stays_within(compiled.program.loops().sequence(), &compiled.operands)?;
+        Ok(Plan::of(compiled).expect("it is for elements of this type"))
     }
 
     /// Checks for what the plan is made.
@@ -156,24 +168,52 @@ fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
     while let Some(line) = lines.take_if("input") {
         inputs.push(layout(line)?);
     }
-    let bias = lines.take_if("bias").map(layout).transpose()?;
-    let has_bias = bias.is_some();
-    inputs.extend(bias);
     let line = lines.take("output")?;
     let output = layout(line)?;
     if !output.is_distinct() {
         return Err(PlanTextError::Overlap { line: line.number });
     }
     let beta = lines.take_if("beta").map(|line| line.value("a number", |word| word.parse().ok()));
-    let last = lines.take_if("last").map(|line| line.value("an operation", UnaryOp::from_text));
     let beta = beta.transpose()?.map_or(Beta::Zero, Beta::of);
-    Ok(Operands { inputs, output, beta, has_bias, last: last.transpose()? })
+    let mut chain = Vec::new();
+    while let Some(line) = lines.take_if("link") {
+        let (link, operand) = link(line, output.shape())?;
+        chain.push(link);
+        inputs.extend(operand);
+    }
+    Ok(Operands { inputs, output, beta, chain })
+}
+
+/// A link on an output of some shape, and its operand, if it has one.
+fn link(line: Line<'_>, output: &[usize]) -> Result<(PlanLink, Option<ArrayLayout>), PlanTextError> {
+    if let Ok(op) = line.value("an operation", UnaryOp::from_text) {
+        return Ok((PlanLink::Unary(op), None));
+    }
+    let [op, axes, shape, strides] = line.words(["an operation", "axes", "extents", "strides"])?;
+    let op = BinaryOp::from_text(op).ok_or_else(|| line.error(2, "an operation"))?;
+    let axes: Vec<usize> = lines::numbers(axes).ok_or_else(|| line.error(3, "axes"))?;
+    let layout = layout_of(line, (shape, 4), (strides, 5))?;
+    let is_repeated = |(nth, axis): (usize, &usize)| axes[..nth].contains(axis);
+    let extents = axes.iter().map(|axis| output.get(*axis).copied());
+    if axes.iter().enumerate().any(is_repeated) || !extents.eq(layout.shape().iter().copied().map(Some)) {
+        return Err(line.contradiction("the operand must have the extents of different axes of the output"));
+    }
+    Ok((PlanLink::Binary { op, axes }, Some(layout)))
 }
 
 fn layout(line: Line<'_>) -> Result<ArrayLayout, PlanTextError> {
     let [shape, strides] = line.words(["extents", "strides"])?;
-    let shape = lines::numbers(shape).ok_or_else(|| line.error(2, "extents"))?;
-    let strides = lines::numbers(strides).ok_or_else(|| line.error(3, "strides"))?;
+    layout_of(line, (shape, 2), (strides, 3))
+}
+
+/// The layout that two words of a line say, each with its number.
+fn layout_of(
+    line: Line<'_>,
+    (shape, of_shape): (&str, usize),
+    (strides, of_strides): (&str, usize),
+) -> Result<ArrayLayout, PlanTextError> {
+    let shape = lines::numbers(shape).ok_or_else(|| line.error(of_shape, "extents"))?;
+    let strides = lines::numbers(strides).ok_or_else(|| line.error(of_strides, "strides"))?;
     ArrayLayout::new(&shape, &strides).map_err(|error| PlanTextError::Layout { line: line.number, error })
 }
 
@@ -189,8 +229,8 @@ fn notation(
     extents: &[usize],
     operands: &Operands,
 ) -> Result<Notation, PlanTextError> {
-    let Operands { inputs, output, has_bias, .. } = operands;
-    let inputs = &inputs[..inputs.len() - usize::from(*has_bias)];
+    let Operands { inputs, output, .. } = operands;
+    let inputs = &inputs[..operands.own_inputs()];
     let shapes: Vec<_> = inputs.iter().map(ArrayLayout::shape).collect();
     let (notation, shape) = if asked.key == "tree" {
         let tree = read_tree(asked, extents)?;
@@ -235,7 +275,7 @@ fn check_order(
     (notation, path): (&Notation, &Tree),
     operands: &Operands,
 ) -> Result<(), PlanTextError> {
-    let count = operands.inputs.len() - usize::from(operands.has_bias);
+    let count = operands.own_inputs();
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
     if !sorted.into_iter().eq(0..count) {
@@ -269,7 +309,7 @@ fn nodes(
     steps: &[usize],
     path: &Tree,
     sequence: &Sequence,
-) -> Result<Few<Computed, 1>, JitError> {
+) -> Result<Few<Computed, 1>, PlanError> {
     let order = path.frugal()?;
     let whole = steps.iter().try_fold(0usize, |sum, count| sum.checked_add(*count));
     if order.len() != steps.len() || steps.contains(&0) || whole != Some(sequence.steps.len()) {
@@ -286,19 +326,19 @@ fn nodes(
 }
 
 /// Refuses steps that access what lies between the elements of operands: it may be somebody else's.
-fn stays_within(sequence: &Sequence, operands: &Operands) -> Result<(), JitError> {
+fn stays_within(sequence: &Sequence, operands: &Operands) -> Result<(), PlanError> {
     let inputs =
         operands.inputs.iter().enumerate().map(|(number, layout)| (ArrayName::Input(number), layout));
     for (argument, (array, layout)) in inputs.chain([(ArrayName::Output, &operands.output)]).enumerate() {
         if !sequence.is_within(argument, layout)? {
-            return Err(PlanTextError::from(Misfit::Between { array }).into());
+            return Err(PlanTextError::from(OutOfBounds::Between { array }).into());
         }
     }
     Ok(())
 }
 
 /// The error of a sequence whose first line is that of some number.
-fn of_sequence(error: TextError, first: usize) -> JitError {
+fn of_sequence(error: TextError, first: usize) -> PlanError {
     match error {
         TextError::Word { line, word, expected } => {
             PlanTextError::Word { line: line + first - 1, word, expected }.into()

@@ -1,9 +1,11 @@
 //! `cargo xtask api`: the public items of the libraries, as they are committed.
 //!
-//! rustdoc describes a package in JSON, which cargo-public-api lists; the compiler at hand does it, as if it were a nightly
-//! one (`RUSTC_BOOTSTRAP`). What changes is seen in the diff, and belongs into `CHANGELOG.md`. Whether a change breaks
-//! others, cargo-semver-checks says ([`breaks`]), once there is a release to compare with.
+//! rustdoc describes a package in JSON, which cargo-public-api lists; the compiler at hand does it, as if it
+//! were a nightly one (`RUSTC_BOOTSTRAP`). What changes is seen in the diff, and belongs into `CHANGELOG.md`.
+//! Whether a change breaks others, cargo-semver-checks says ([`breaks`]), once there is a
+//! release to compare with.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -19,21 +21,31 @@ const PUBLIC_API: CargoTool =
 const SEMVER_CHECKS: CargoTool = CargoTool { name: "cargo-semver-checks", version: "0.42.0", options: &[] };
 
 /// The packages that others depend on.
-const PACKAGES: [&str; 3] = ["tensmith-core", "tensmith-primitives", "tensmith"];
+const PACKAGES: [&str; 4] = ["tensmith-sync", "tensmith-core", "tensmith-primitives", "tensmith"];
 
 /// The folder of the lists.
 const FOLDER: &str = "docs/api";
 
-/// What is public for the packages above and promised to nobody: how code is made, and instructions with their operands, 18,000 items of
-/// them, which are rows of tables.
+/// What is public for the packages above and promised to nobody: how code is made, and instructions with
+/// their operands, 18,000 items of them, which are rows of tables.
 const INSIDE: [&str; 4] = ["::codegen::", "::isa::", "::kernel::func::", "::kernel::table::"];
+
+/// The most functions and types at the root of `tensmith`: what a stranger has to look through.
+const FACE: Face = Face { functions: 60, types: 20 };
+
+/// Functions and types at the root of a package, those of other packages among the types.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Face {
+    functions: usize,
+    types: usize,
+}
 
 /// Compares the lists with the sources.
 ///
 /// # Errors
-/// A list is another one.
+/// A list is another one, or the root of `tensmith` has too much.
 pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
-    let mut items = 0;
+    let (mut items, mut face) = (0, Face::default());
     for package in PACKAGES {
         let (listed, path) = (list(toolchain, package)?, path(toolchain, package));
         let there = fs::read_to_string(&path).unwrap_or_default();
@@ -43,8 +55,19 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
             )));
         }
         items += listed.lines().count();
+        if package == "tensmith" {
+            face = Face::of(&listed, package);
+        }
     }
-    Ok(format!("ok: {items} public items are those of {FOLDER}"))
+    let Face { functions, types } = face;
+    if functions > FACE.functions || types > FACE.types {
+        return Err(Failure::check(format!(
+            "the root of tensmith has {functions} functions and {types} types: must have at most {} and {}",
+            FACE.functions, FACE.types
+        )));
+    }
+    let face = format!("{functions} functions and {types} types at the root of tensmith");
+    Ok(format!("ok: {items} public items are those of {FOLDER}; {face}"))
 }
 
 /// Writes the lists anew.
@@ -97,6 +120,54 @@ fn of_the_face(listed: &str) -> String {
     listed.lines().filter(|line| !is_inside(line)).map(|line| format!("{line}\n")).collect()
 }
 
+impl Face {
+    /// Counts what a list has at the root of a package, which names it again for each module that has it.
+    /// Functions of traits are those of their traits.
+    fn of(listed: &str, package: &str) -> Self {
+        let root = format!("{package}::");
+        let (mut functions, mut types, mut is_of_trait) = (BTreeSet::new(), BTreeSet::new(), false);
+        for line in listed.lines() {
+            if line.starts_with("impl") {
+                is_of_trait = line.contains(" for ");
+                continue;
+            }
+            let Some((kind, name)) = line.split_once(&root).filter(|_| line.contains("pub ")) else {
+                continue;
+            };
+            match kind.split_whitespace().last() {
+                Some("fn") if is_of_trait => {}
+                Some("fn") if is_function_at_root(name) => _ = functions.insert(name),
+                Some("type") if is_associated(name) => {}
+                Some("use" | "struct" | "enum" | "trait" | "type") => {
+                    is_of_trait = false;
+                    if is_type_at_root(name) {
+                        types.insert(name);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { functions: functions.len(), types: types.len() }
+    }
+}
+
+/// Whether a path from a root is that of a function there, or of one of a type there.
+fn is_function_at_root(path: &str) -> bool {
+    let name = &path[..path.find('(').unwrap_or(path.len())];
+    name.starts_with(char::is_uppercase) || !name.contains("::")
+}
+
+/// Whether a path from a root is that of a type there.
+fn is_type_at_root(path: &str) -> bool {
+    let name = &path[..path.find([':', '<', '(']).unwrap_or(path.len())];
+    name.starts_with(char::is_uppercase) && !path[name.len()..].starts_with("::")
+}
+
+/// Whether a path from a root is that of another type's associated type, with what it is.
+fn is_associated(path: &str) -> bool {
+    path.split('=').next().is_some_and(|path| path.contains("::"))
+}
+
 /// The first line that only one of two texts has.
 fn first_difference(before: &str, after: &str) -> Option<String> {
     let missing = before.lines().zip(after.lines()).find(|(before, after)| before != after);
@@ -115,6 +186,18 @@ mod tests {
     fn the_inside_is_left_out() {
         let listed = "pub fn a::kernel::f()\npub fn a::isa::aarch64::table::fadd()\npub mod a::isa\n";
         assert_eq!(of_the_face(listed), "pub fn a::kernel::f()\npub mod a::isa\n");
+    }
+
+    #[test]
+    fn the_root_is_counted() {
+        let listed = "pub mod a\npub use a::View\npub use a::tensor\npub mod a::inner\npub struct a::inner::Hidden\n\
+                      impl a::inner::Hidden\npub fn a::inner::Hidden::show(&self)\n\
+                      #[non_exhaustive] pub enum a::Kind\npub a::Kind::One\npub struct a::Jit<T>\nimpl<T> a::Jit<T>\n\
+                      pub const unsafe fn a::Jit<T>::host(u8) -> a::Kind\nimpl core::fmt::Debug for a::Jit\n\
+                      impl<T> core::ops::index::Index for a::Jit<T>\npub type a::Jit<T>::Output = T\npub fn a::Jit<T>::index()\n\
+                      pub fn a::Jit::fmt(&self)\npub trait a::Strided: core::fmt::Debug\npub fn a::Strided::shape(&self)\n\
+                      pub fn a::einsum(&str)\n";
+        assert_eq!(Face::of(listed, "a"), Face { functions: 3, types: 4 });
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub(crate) fn install(host: Host, packages: &[Package], target: &Path) -> Result
     })
 }
 
-/// Has apt list `packages`, for those who download and do not install.
+/// Has apt list `packages`, which are downloaded and not installed.
 ///
 /// # Errors
 /// Where the right to it is missing, the failure lists the commands to run.
@@ -70,8 +70,8 @@ fn listing(packages: &[Package]) -> Result<Vec<Vec<String>>> {
     Ok([architecture, vec![words("apt-get update")]].concat())
 }
 
-/// Runs the commands. One unreachable source fails the whole update and need not matter: what is really missing shows when the
-/// packages are installed or downloaded.
+/// Runs the commands. One unreachable source fails the whole update and need not matter: what is really
+/// missing shows when the packages are installed or downloaded.
 fn list(privilege: &[&str], commands: &[Vec<String>]) {
     for step in commands {
         let _ = proc::run(&mut privileged(privilege, step));

@@ -5,8 +5,9 @@
 //! `cargo xtask bench executor`, in [`executor`]: what it takes to dispatch tasks.
 //! `cargo xtask bench nests`, in [`nests`]: what loop nests cost, planned and run.
 //! `cargo xtask bench functions`, in [`functions`]: cycles of functions of elements.
-//! `cargo xtask bench growth`, in [`growth`]: how the cost of making kernels grows with the length of formulas.
-//! `cargo xtask bench silicon`, in [`silicon`]: other libraries and ours, timed on an x86-64 processor.
+//! `cargo xtask bench growth`, in [`growth`]: how the cost of making kernels grows with the length of
+//! formulas. `cargo xtask bench silicon`, in [`silicon`]: other libraries and ours, timed on
+//! an x86-64 processor.
 //!
 //! Cycles are predicted ([`mcatrace`](crate::mcatrace)) and compared with the core's
 //! peak, with a lower bound that no code beats ([`limit`]), with what the registry

@@ -1,9 +1,10 @@
 //! `cargo xtask golden`: the code of some kernels and its predicted cycles, as files.
 //!
-//! A change of the generators shows in `tests/golden` as a diff of sizes, hashes and cycles: a file for each instruction set, in it a
-//! paragraph for each kernel, with a line for each core. A few kernels are there as text, to be read. `tests/tests/primitives_golden.rs`
-//! compares code with every run of the tests, and prints what differs; cycles take minutes to predict, on AArch64 alone, and
-//! are compared here. Those on x86-64 are measured, by `bench silicon`.
+//! A change of the generators shows in `tests/golden` as a diff of sizes, hashes and cycles: a file for each
+//! instruction set, in it a paragraph for each kernel, with a line for each core. A few kernels are there as
+//! text, to be read. `tests/tests/primitives_golden.rs` compares code with every run of the tests, and prints
+//! what differs; cycles take minutes to predict, on AArch64 alone, and are compared here. Those on x86-64 are
+//! measured, by `bench silicon`.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,11 +1,13 @@
 //! The tests of executable memory under a whole Linux on AArch64.
 //!
-//! qemu's emulation of a process passes system calls to the host's Linux, or answers them itself: it knows no seccomp
-//! filters and no `PR_SET_MDWE`, and its pages are executable wherever the guest can read. Its emulation of a machine runs
-//! Debian's kernel, whose refusals, protection, landing pads and maintenance of caches are those of a real one. That kernel
-//! gets the tests and busybox in an archive in memory, and nothing else.
+//! qemu's emulation of a process passes system calls to the host's Linux, or answers them itself: it knows no
+//! seccomp filters and no `PR_SET_MDWE`, and its pages are executable wherever the guest can read. Its
+//! emulation of a machine runs Debian's kernel, whose refusals, protection, landing pads and maintenance of
+//! caches are those of a real one. That kernel gets the tests and busybox in an archive in
+//! memory, and nothing else.
 //!
-//! `PR_SET_MDWE` came with Linux 6.3: where Debian's kernel is older, its test says that code is published without.
+//! `PR_SET_MDWE` came with Linux 6.3: where Debian's kernel is older, its test says that code
+//! is published without.
 
 use serde_json::Value;
 use std::fs::{self, File};

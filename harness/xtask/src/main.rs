@@ -3,7 +3,8 @@
 //! Each command first sets up what it needs ([`toolchain`]), then does its work:
 //! [`mod@test`] runs the checks, [`run`] runs the program, here or on AArch64
 //! (under emulation where the host is something else), [`panics`] counts what can
-//! panic, [`mod@bench`] measures the generated code. With nothing to set up, set-up is silent and takes no time worth naming.
+//! panic, [`mod@bench`] measures the generated code, [`timed`] the
+//! core at hand. With nothing to set up, set-up is silent and takes no time worth naming.
 //!
 //! Exit status: 0 fine, 1 a check failed, 2 something to install or to correct
 //! first, 3 not possible on this host. `run` and `demo` pass the program's own on.
@@ -33,6 +34,7 @@ mod run;
 mod rust;
 mod sanitize;
 mod test;
+mod timed;
 mod toolchain;
 mod workspace;
 
@@ -79,8 +81,8 @@ enum Task {
         #[arg(long)]
         list: bool,
     },
-    /// Build the program and the libraries for C and install them, with man pages, completions and what pkg-config and
-    /// CMake read
+    /// Build the program and the libraries for C and install them, with man pages, completions and what
+    /// pkg-config and CMake read
     Install {
         /// The folder to install into
         #[arg(long)]
@@ -110,11 +112,19 @@ enum Task {
         #[arg(long)]
         bless: bool,
     },
-    /// Print the arrows between packages and between files, and fail where one points up or some form a circle
+    /// Print the arrows between packages and between files, and fail where one points up
+    /// or some form a circle
     Arrows,
     /// Measure the generated code
     #[command(subcommand)]
     Bench(bench::Bench),
+    /// Measure the rates, latencies and caches of this x86-64 core, and print a row for the table of cores
+    #[command(disable_help_flag = true)]
+    Tune {
+        /// Arguments of `tensmith-bench tune`; `--help` lists them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
     /// Compare `tests/golden` with the code that is generated now, and its predicted cycles
     Golden {
         /// Write the files anew instead
@@ -222,6 +232,7 @@ fn perform(task: Task) -> Result<u8> {
         }
         Task::Arrows => arrows::print(&set_up(Purpose::Program)?)?,
         Task::Bench(bench) => bench::bench(&set_up(bench.purpose())?, &bench)?,
+        Task::Tune { args } => timed::tune(&set_up(Purpose::Threads)?, args)?,
         Task::Golden { bless, isa } => {
             // Only cycles need more than Rust.
             let purpose = if isa == Some(golden::Isa::X86_64) { Purpose::Program } else { Purpose::Kernels };

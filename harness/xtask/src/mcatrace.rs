@@ -1,9 +1,9 @@
 //! Cycles of kernels, as `tools/mcatrace.py` predicts them: the one source of
 //! predictions there is.
 //!
-//! A prediction takes about a second, most of it in llvm-mca, so one tool per
-//! processor answers in turn, and answers are kept in the build directory. An answer
-//! is found again by everything that it follows from: code, arguments, the tool.
+//! A prediction takes about a second, most of it in llvm-mca, so there is one tool per
+//! processor, which answers one question after the other, and answers are kept in the build directory. An
+//! answer is found again by everything that it follows from: code, arguments, the tool.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fs;

@@ -3,8 +3,8 @@
 //! The `rust-version` of a manifest is a promise to all packages that depend on this one, and the
 //! compiler that everything else is checked with is newer. So the packages that make it are
 //! checked with that very version, of which rustup has all. Nothing else has: where there is no rustup,
-//! or its servers are out of reach, that is an error. So it is no part of `cargo xtask test`, which has to do with
-//! the Rust that a machine has.
+//! or its servers are out of reach, that is an error. So it is no part of `cargo xtask test`, which has to do
+//! with the Rust that a machine has.
 
 use std::path::PathBuf;
 use std::process::Command;

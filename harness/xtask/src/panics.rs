@@ -1,11 +1,11 @@
 //! Counting the places where `sync`, `core` and `primitives` can panic.
 //!
 //! # What is counted
-//! These crates are built in release mode for `aarch64-unknown-none`, and their
-//! object code is read. A site is one reference, from code that can be reached from
-//! outside, to a function of Rust's `core` or `alloc` that panics, or that ends the
-//! program when memory runs out. The optimizer has removed what it could prove away,
-//! so each site left is one that the compiler believes can happen.
+//! These crates are built for `aarch64-unknown-none`, optimised, as what the image
+//! without an operating system is linked from, and their object code is read. A site is one reference, from
+//! code that can be reached from outside, to a function of Rust's `core` or `alloc` that panics, or that ends
+//! the program when memory runs out. The optimizer has removed what it could prove away, so each site left is
+//! one that the compiler believes can happen.
 //!
 //! Reaching starts at public functions and at implementations of traits, and follows
 //! calls, addresses and tables of methods. Functions that are compiled only where
@@ -32,9 +32,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
 
+use crate::firmware::image;
 use crate::objects::{self, Objects, Origin, Section};
 use crate::proc::{self, Failure, Result, capture, command};
-use crate::rust::Target;
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
 
@@ -44,9 +44,6 @@ const CRATES: [(&str, &str); 3] =
 
 /// The first part of the names of this workspace's libraries.
 const OURS: &str = "tensmith_";
-
-/// Flags for names that keep their types and have no hashes.
-const NAMES: &str = "-C symbol-mangling-version=v0";
 
 /// Flags to compile unused functions, too.
 const WHOLE: &str = "-C link-dead-code";
@@ -102,10 +99,10 @@ pub(crate) fn at_night(toolchain: &Toolchain) -> Result<String> {
 /// Builds each crate to be read, and counts its sites.
 pub(crate) fn count(toolchain: &Toolchain, builds: Builds) -> Result<Sites> {
     let mut sites = Sites::default();
-    let used = object_code(toolchain, NAMES)?;
+    let used = object_code(toolchain, image::NAMES)?;
     let whole = match builds {
         Builds::One => CRATES.map(|_| String::new()),
-        Builds::Both => object_code(toolchain, &format!("{NAMES} {WHOLE}"))?,
+        Builds::Both => object_code(toolchain, &format!("{} {WHOLE}", image::NAMES))?,
     };
     for ((name, package), (used, whole)) in CRATES.into_iter().zip(used.iter().zip(&whole)) {
         let (used, whole) = (Objects::parse(used), Objects::parse(whole));
@@ -125,14 +122,13 @@ pub(crate) fn count(toolchain: &Toolchain, builds: Builds) -> Result<Sites> {
 
 /// Builds the packages, each as one codegen unit, and prints what the object code of each holds.
 fn object_code(toolchain: &Toolchain, flags: &str) -> Result<[String; CRATES.len()]> {
-    let mut build = toolchain.cargo_for("build", Target::Bare, flags);
-    build.arg("--release").args(CRATES.iter().flat_map(|(_, package)| ["--package", package]));
-    build.envs([("CARGO_INCREMENTAL", "1"), ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1")]);
+    let mut build = image::READ.cargo(toolchain, flags);
+    build.args(CRATES.iter().flat_map(|(_, package)| ["--package", package]));
     proc::build(&mut build)?;
     let mut printed = CRATES.map(|_| String::new());
     for (text, (_, package)) in printed.iter_mut().zip(CRATES) {
         let library = format!("lib{}.rlib", package.replace('-', "_"));
-        let library = toolchain.release_of(Target::Bare).join(library);
+        let library = toolchain.built_for(image::READ.target, image::READ.profile).join(library);
         *text = capture(command(toolchain.llvm()?.objdump()).args(objects::PRINT).arg(library))?;
     }
     Ok(printed)

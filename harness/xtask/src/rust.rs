@@ -200,7 +200,8 @@ impl Rust {
         cargo
     }
 
-    /// The build directory for other machines: apart, so that building for them does not wait for building for the host.
+    /// The build directory for other machines: apart, so that building for them does not wait for
+    /// building for the host.
     pub(crate) fn cross_dir(self, workspace: &Workspace) -> PathBuf {
         match self {
             Self::Own => workspace.target.join("cross"),

@@ -1,10 +1,11 @@
 //! Tests of what threads share, under ThreadSanitizer.
 //!
-//! The models of loom try every order of a few steps of ours; the sanitizer sees every access of whole tests, with the
-//! locks and threads of the standard library, in the order that happens. That library has to be built with it: its locks
-//! order what they protect in functions that are compiled already, and an order that is not seen is reported as a race. The
-//! source of the library is a component of rustup's, as is the runtime of the sanitizer in the standard library.
-//! Neither needs a nightly compiler: `RUSTC_BOOTSTRAP` allows the options.
+//! The models of loom try every order of a few steps of ours; the sanitizer sees every access of whole tests,
+//! with the locks and threads of the standard library, in the order that happens. That library has to be
+//! built with it: its locks order what they protect in functions that are compiled already, and an order that
+//! is not seen is reported as a race. The source of the library is a component of rustup's, as is the runtime
+//! of the sanitizer in the standard library. Neither needs a nightly compiler:
+//! `RUSTC_BOOTSTRAP` allows the options.
 //!
 //! Machine code that was generated is not seen, nor what it accesses.
 
@@ -33,8 +34,9 @@ const TESTS: [&str; 11] = [
     "registry_reentrant",
 ];
 
-/// What is reported and is no race. Code is copied to pages that are fresh from the system, which gives one thread the addresses that
-/// another gave back. The sanitizer sees this where the C library is called for it, and rustix calls the system itself.
+/// What is reported and is no race. Code is copied to pages that are fresh from the system, which gives one
+/// thread the addresses that another gave back. The sanitizer sees this where the C library is called for it,
+/// and rustix calls the system itself.
 const SUPPRESSED: &str = "race:tensmith_core::code::memory::pages::copy\n";
 
 /// Runs the tests; prints how many there were.

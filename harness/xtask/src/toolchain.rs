@@ -336,11 +336,6 @@ impl Toolchain {
         Llvm::find().ok_or_else(|| Failure::set_up(Tool::Llvm.requirement()))
     }
 
-    /// The folder of the release build for `target`.
-    pub(crate) fn release_of(&self, target: Target) -> PathBuf {
-        self.built_for(target, "release")
-    }
-
     /// The folder of the build for `target` with a profile.
     pub(crate) fn built_for(&self, target: Target, profile: &str) -> PathBuf {
         self.cross.cross_dir(&self.workspace).join(target.triple()).join(profile)

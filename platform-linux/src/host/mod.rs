@@ -1,5 +1,6 @@
-//! The machine at hand as a [`Target`]: a file for each architecture, with the rules that turn what the machine and the
-//! kernel say (`probe`) into features, timing and caches. All of them are there on every host, and tested there.
+//! The machine at hand as a [`Target`]: a file for each architecture, with the rules that turn what the
+//! machine and the kernel say (`probe`) into features, timing and caches. All of them are there on every
+//! host, and tested there.
 //!
 //! Tests: `platform-linux/tests/host.rs`.
 

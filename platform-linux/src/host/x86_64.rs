@@ -1,10 +1,10 @@
 //! An x86-64 machine as a [`Target`](tensmith_core::Target).
 //!
-//! Features are what `cpuid` reports, as far as the system saves the registers that they compute in: a virtual machine
-//! may hide some that the core has. Timing is data of the core, which vendor, family and model name. A core without an
-//! entry here is `x86-64-v4` or `x86-64-v3`, whichever its features allow, and so is one that lacks the features that
-//! its entry is made for; its features count all the same. The sizes of caches are those that `cpuid` reports, for
-//! cores of one name differ in them.
+//! Features are what `cpuid` reports, as far as the system saves the registers that they compute in: a
+//! virtual machine may hide some that the core has. Timing is data of the core, which vendor, family and
+//! model name. A core without an entry here is `x86-64-v4` or `x86-64-v3`, whichever its features allow, and
+//! so is one that lacks the features that its entry is made for; its features count all the same. The sizes
+//! of caches are those that `cpuid` reports, for cores of one name differ in them.
 //!
 //! Tests: below, `platform-linux/tests/host.rs`.
 
@@ -89,8 +89,8 @@ impl<C: Fn(u32, u32) -> [u32; 4]> Processor<C> {
         }
     }
 
-    /// The caches that it reports, which are filled as fast as `known` ones. Where its cores differ, this may be any of
-    /// them, and says nothing.
+    /// The caches that it reports, which are filled as fast as `known` ones. Where its cores differ, this may
+    /// be any of them, and says nothing.
     fn caches(&self, known: Caches) -> Caches {
         const HYBRID: u32 = 1 << 15;
         let [.., edx] = self.answer(7, 0);
@@ -101,7 +101,8 @@ impl<C: Fn(u32, u32) -> [u32; 4]> Processor<C> {
         Caches { l1d: size(1, known.l1d), l2: size(2, known.l2), ..known }
     }
 
-    /// The size of the cache for data at a level, in bytes: leaf 4 is Intel's, the other one AMD's, in the same form.
+    /// The size of the cache for data at a level, in bytes: leaf 4 is Intel's, the other one
+    /// AMD's, in the same form.
     fn cache(&self, level: u32) -> Option<usize> {
         const DATA: u32 = 1;
         const UNIFIED: u32 = 3;
@@ -143,8 +144,8 @@ const fn family_and_model(signature: u32) -> (u32, u32) {
     (family + more, model | extended)
 }
 
-/// Intel's cores. Numbers: Linux, `arch/x86/include/asm/intel-family.h`. What has no entry takes that of the nearest
-/// older core with as many pipes; cores of one pipe for 512 bits have none.
+/// Intel's cores. Numbers: Linux, `arch/x86/include/asm/intel-family.h`. What has no entry takes that of the
+/// nearest older core with as many pipes; cores of one pipe for 512 bits have none.
 const fn intel(family: u32, model: u32) -> Option<&'static str> {
     Some(match (family, model) {
         // Haswell, Broadwell, and the Skylakes without AVX-512.
@@ -212,7 +213,8 @@ mod tests {
         Processor { cpuid, xcr0 }.core()
     }
 
-    /// The core that a processor of `vendor` with a signature has, if it has all features of the recorded one.
+    /// The core that a processor of `vendor` with a signature has, if it has all features
+    /// of the recorded one.
     fn signed(vendor: [u8; 12], signature: u32) -> &'static str {
         let word =
             |at: usize| u32::from_le_bytes([vendor[at], vendor[at + 1], vendor[at + 2], vendor[at + 3]]);

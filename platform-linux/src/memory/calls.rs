@@ -1,15 +1,16 @@
 //! The system calls of publishing, for either strategy.
 //!
-//! On AArch64 pages are mapped with `PROT_BTI` where the machine has it: an indirect call must meet a landing pad there,
-//! as every kernel begins with one.
+//! On AArch64 pages are mapped with `PROT_BTI` where the machine has it: an indirect call must meet a landing
+//! pad there, as every kernel begins with one.
 //!
 //! Cores that fetched from an address before are told of new code there by membarrier(2) with
-//! `PRIVATE_EXPEDITED_SYNC_CORE`. Where AArch64 lacks it (before Linux 4.16, or under a seccomp filter), no page gets code
-//! twice. x86-64 needs none of it: to end a translation, the system interrupts every other core that runs the process, and
-//! returning from an interrupt serialises; on its own core it executes `invlpg` or loads CR3, which serialise too (Intel
-//! SDM, volume 3, section 9.3).
+//! `PRIVATE_EXPEDITED_SYNC_CORE`. Where AArch64 lacks it (before Linux 4.16, or under a seccomp filter), no
+//! page gets code twice. x86-64 needs none of it: to end a translation, the system interrupts every other
+//! core that runs the process, and returning from an interrupt serialises; on its own core it executes
+//! `invlpg` or loads CR3, which serialise too (Intel SDM, volume 3, section 9.3).
 //!
-//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`, `platform-linux/tests/landing.rs`.
+//! Tests: `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`,
+//! `platform-linux/tests/landing.rs`.
 #![allow(unsafe_code)]
 
 use super::staged::{File, PROTECTED, Private, refused};
@@ -62,9 +63,9 @@ fn mapped(bytes: usize, protection: ProtFlags) -> Result<NonNull<[u8]>, MemoryEr
     Ok(NonNull::slice_from_raw_parts(start, bytes))
 }
 
-/// New addresses that nothing can access, and that a profiler knows as executable. It is told of memory that is
-/// mapped or protected so (perf_event_open(2), PERF_RECORD_MMAP2), and not of pages that are moved, which is how code gets
-/// here.
+/// New addresses that nothing can access, and that a profiler knows as executable. It is told of memory that
+/// is mapped or protected so (perf_event_open(2), PERF_RECORD_MMAP2), and not of pages that are moved, which
+/// is how code gets here.
 fn announced(bytes: usize) -> Result<NonNull<[u8]>, MemoryError> {
     let pages = mapped(bytes, ProtFlags::READ | ProtFlags::EXEC)?;
     // SAFETY: the pages are new, and nobody knows of them.
@@ -84,10 +85,11 @@ fn landing() -> u32 {
     if has { PROT_BTI } else { 0 }
 }
 
-// SAFETY: without MAP_FIXED, mmap(2) gives addresses at which nothing is mapped, and nothing else is mapped over
-// them until munmap(2). mremap(2) and mmap(2) with MAP_FIXED put all pages there or none: what they check they check
-// first, and no other thread sees the addresses in between. Of memory for their own lists, which they need after
-// that, the kernel refuses no such small pieces; for the accounting of private pages see `strategy`.
+// SAFETY: without MAP_FIXED, mmap(2) gives addresses at which nothing is mapped, and nothing else is mapped
+// over them until munmap(2). mremap(2) and mmap(2) with MAP_FIXED put all pages there or none: what they
+// check they check first, and no other thread sees the addresses in between. Of memory for their own lists,
+// which they need after that, the kernel refuses no such small pieces; for the accounting of private
+// pages see `strategy`.
 unsafe impl Calls for Host {
     type Staged = Staged;
 
@@ -152,8 +154,8 @@ unsafe impl Calls for Host {
     }
 
     unsafe fn unmap(&self, at: NonNull<[u8]>) {
-        // SAFETY: nothing uses the addresses any more (caller's duty). A refusal leaves them as they are: a leak,
-        // which no caller is left to hear of.
+        // SAFETY: nothing uses the addresses any more (caller's duty). A refusal leaves them as they are: a
+        // leak, which no caller is left to hear of.
         let _ = unsafe { munmap(at.as_ptr().cast(), at.len()) };
     }
 }

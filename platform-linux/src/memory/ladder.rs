@@ -1,5 +1,5 @@
-//! Trying the ladder of strategies: each is taken with one page. Nothing is left of that but, under SELinux, a line in
-//! the audit log.
+//! Trying the ladder of strategies: each is taken with one page. Nothing is left of that but, under SELinux,
+//! a line in the audit log.
 //!
 //! Tests: `platform-linux/tests/refusal.rs`.
 #![allow(unsafe_code)]

@@ -1,12 +1,13 @@
-//! Executable memory on Linux: an [`Arena`] behind a lock, on the first way to executable memory that is open to the
-//! process ([`Strategy`]), with the reason for it.
+//! Executable memory on Linux: an [`Arena`] behind a lock, on the first way to executable memory that is open
+//! to the process ([`Strategy`]), with the reason for it.
 //!
-//! `ladder` chooses the way, `calls` makes the system calls in the order of [`pages`], `staged` has the two kinds
-//! of pages to be. Pages come zeroed, so the gaps between pieces of code hold `udf #0` on AArch64 and trap if
-//! they are ever reached; on x86-64 zeros are an addition to memory at `rax`, which need not trap.
+//! `ladder` chooses the way, `calls` makes the system calls in the order of [`pages`], `staged` has the two
+//! kinds of pages to be. Pages come zeroed, so the gaps between pieces of code hold `udf #0` on AArch64 and
+//! trap if they are ever reached; on x86-64 zeros are an addition to memory at `rax`, which need not trap.
 //!
-//! After fork(2) a child runs the kernels that it had, whatever its parent does, and publishes into pages of its own.
-//! As with any lock, a child must not publish or drop kernels if another thread of its parent did at that moment.
+//! After fork(2) a child runs the kernels that it had, whatever its parent does, and publishes into pages of
+//! its own. As with any lock, a child must not publish or drop kernels if another thread of its
+//! parent did at that moment.
 //!
 //! [`pages`]: tensmith_core::code::memory::pages
 //!
@@ -91,7 +92,8 @@ unsafe impl Lock for Locked {
     type System = Replaced<Host>;
 
     fn with<R>(&self, change: impl FnOnce(&mut Arena<Replaced<Host>>) -> R) -> R {
-        // A thread that panicked with the lock, as none does, left it consistent: changes of an arena are made last.
+        // A thread that panicked with the lock, as none does, left it consistent: changes of an
+        // arena are made last.
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

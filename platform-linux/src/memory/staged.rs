@@ -23,8 +23,7 @@ pub(super) fn refused(step: &'static str, bytes: usize) -> impl Fn(Errno) -> Mem
 #[derive(Debug)]
 pub(super) struct Private(pub(super) NonNull<[u8]>);
 
-/// A file in memory, and what it is to hold. Its pages are those of whoever maps it; the file itself ends with
-/// this value.
+/// A file in memory, and what it is to hold. A mapping keeps its pages; the file itself ends with this value.
 #[derive(Debug)]
 pub(super) struct File {
     file: OwnedFd,
@@ -72,7 +71,8 @@ impl Private {
 
 impl Drop for Private {
     fn drop(&mut self) {
-        // SAFETY: the pages are mapped, and nothing uses them. A refusal leaves them: no caller is left to hear of it.
+        // SAFETY: the pages are mapped, and nothing uses them. A refusal leaves them: no caller
+        // is left to hear of it.
         let _ = unsafe { munmap(self.0.as_ptr().cast(), self.0.len()) };
     }
 }
@@ -80,7 +80,8 @@ impl Drop for Private {
 impl File {
     pub(super) fn new(bytes: usize) -> Result<Self, MemoryError> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
-        // A file that cannot be executed as a program: Linux 6.3. Such files may be the only ones that there are.
+        // A file that cannot be executed as a program: Linux 6.3. Such files may be the only
+        // ones that there are.
         let file = memfd_create(c"tensmith", flags | MemfdFlags::NOEXEC_SEAL)
             .or_else(
                 |error| if error == Errno::INVAL { memfd_create(c"tensmith", flags) } else { Err(error) },

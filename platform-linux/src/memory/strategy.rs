@@ -1,8 +1,8 @@
 //! The ways to executable memory, as a ladder: the first one that is open is taken.
 //!
-//! A process may be forbidden to make memory executable that was writable: by itself (`PR_SET_MDWE`), by a seccomp
-//! filter (systemd's `MemoryDenyWriteExecute=`), or by SELinux (`execmem`). These leave files: what was written to a
-//! file may be mapped executable.
+//! A process may be forbidden to make memory executable that was writable: by itself (`PR_SET_MDWE`), by a
+//! seccomp filter (systemd's `MemoryDenyWriteExecute=`), or by SELinux (`execmem`). These leave files: what
+//! was written to a file may be mapped executable.
 //!
 //! A process that may do neither can still lend memory that it has (a `CodeMemory` of the caller's).
 //!
@@ -11,14 +11,15 @@
 use std::fmt;
 use tensmith_core::code::Refusal;
 
-/// How pages become executable. No strategy ever has a page writable and executable, nor makes one writable again.
+/// How pages become executable. No strategy ever has a page writable and executable, nor
+/// makes one writable again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strategy {
     /// Private pages are written, protected (`mprotect`), and moved to their place (`mremap`).
     Protect,
-    /// A file in memory (`memfd_create`) is written, sealed against all change, and mapped into its place (`mmap`).
-    /// No page is ever writable under any address.
+    /// A file in memory (`memfd_create`) is written, sealed against all change, and mapped into its place
+    /// (`mmap`). No page is ever writable under any address.
     SealedFile,
 }
 

@@ -14,7 +14,8 @@ pub(crate) fn capabilities() -> Hwcap {
 }
 
 /// `MIDR_EL1` of each core where the kernel shows them in its file tree, or else
-/// of the one that this runs on, if its identification register is readable; empty where the kernel shows neither.
+/// of the one that this runs on, if its identification register is readable; empty where the
+/// kernel shows neither.
 pub(crate) fn core_ids(is_readable: bool, parse: fn(&str) -> Option<u64>) -> Vec<u64> {
     let cores = fs::read_dir("/sys/devices/system/cpu").into_iter().flatten().flatten();
     let files = cores.map(|core| core.path().join("regs/identification/midr_el1"));

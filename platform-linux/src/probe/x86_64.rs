@@ -8,7 +8,8 @@ use std::arch::x86_64::{__cpuid_count, _xgetbv};
 /// What `cpuid` answers in `eax`, `ebx`, `ecx` and `edx`.
 #[allow(unused_unsafe, reason = "newer compilers know that it is safe")]
 pub(crate) fn cpuid(leaf: u32, subleaf: u32) -> [u32; 4] {
-    // SAFETY: all processors of this architecture have the instruction, which writes these registers and nothing else.
+    // SAFETY: all processors of this architecture have the instruction, which writes these
+    // registers and nothing else.
     let answer = unsafe { __cpuid_count(leaf, subleaf) };
     [answer.eax, answer.ebx, answer.ecx, answer.edx]
 }
@@ -20,7 +21,7 @@ pub(crate) fn xcr0() -> u64 {
     if ecx & OSXSAVE == 0 {
         return 0;
     }
-    // SAFETY: where this bit is set, the processor has XGETBV and the system allows it (Intel SDM, volume 1, section
-    // 13.2); reading register 0 has no effect.
+    // SAFETY: where this bit is set, the processor has XGETBV and the system allows it (Intel SDM, volume 1,
+    // section 13.2); reading register 0 has no effect.
     unsafe { _xgetbv(0) }
 }

@@ -4,8 +4,9 @@
 
 use std::process::{Command, Output};
 
-/// Whether the system is an emulator's, which lets nothing be refused: qemu's prctl(2) knows neither seccomp filters nor
-/// `PR_SET_MDWE` (`EINVAL`), and its setrlimit(2) ignores limits of memory. Under `PR_SET_MDWE` of the host, qemu itself does not start.
+/// Whether the system is an emulator's, which lets nothing be refused: qemu's prctl(2) knows neither seccomp
+/// filters nor `PR_SET_MDWE` (`EINVAL`), and its setrlimit(2) ignores limits of memory. Under `PR_SET_MDWE`
+/// of the host, qemu itself does not start.
 pub(crate) fn is_emulated() -> bool {
     std::env::var_os("TENSMITH_RUNNER").is_some()
 }

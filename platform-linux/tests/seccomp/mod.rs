@@ -1,4 +1,5 @@
-//! A filter of system calls, seccomp(2), that refuses some to this thread from now on, or has another thread decide.
+//! A filter of system calls, seccomp(2), that refuses some to this thread from now on, or has
+//! another thread decide.
 #![allow(unsafe_code)]
 #![allow(dead_code, reason = "each test file uses some of it")]
 
@@ -24,7 +25,8 @@ fn step(code: u32, k: u32, jumps: [u8; 2]) -> sock_filter {
 pub(crate) fn refuse(refusals: &[Refused], error: i32) {
     let ret = |k| step(BPF_RET | BPF_K, k, [0, 0]);
     let fail = ret(libc::SECCOMP_RET_ERRNO | error as u32);
-    // `struct seccomp_data`: the number of the call is first, its third argument at 32 (low half, little-endian).
+    // `struct seccomp_data`: the number of the call is first, its third argument at 32 (low
+    // half, little-endian).
     let number = step(BPF_LD | BPF_W | BPF_ABS, 0, [0, 0]);
     let third = step(BPF_LD | BPF_W | BPF_ABS, 32, [0, 0]);
     let mut program = vec![];
@@ -58,8 +60,8 @@ pub(crate) fn watch(calls: &[libc::c_long]) -> OwnedFd {
     unsafe { OwnedFd::from_raw_fd(listener) }
 }
 
-/// Waits some time for a watched call, and answers it: `refuse` gets its number and arguments, and says with which error
-/// number it fails, if it does. Returns whether there is still a thread that calls (Linux 5.9).
+/// Waits some time for a watched call, and answers it: `refuse` gets its number and arguments, and says with
+/// which error number it fails, if it does. Returns whether there is still a thread that calls (Linux 5.9).
 pub(crate) fn answer(listener: &OwnedFd, refuse: impl FnOnce(libc::c_long, [u64; 6]) -> Option<i32>) -> bool {
     let fd = listener.as_raw_fd();
     let mut poll = libc::pollfd { fd, events: libc::POLLIN, revents: 0 };

@@ -1,7 +1,7 @@
 //! Predicted cycles: what is written is counted, in closed form, as for all other multiplications.
 //!
-//! In addition, a core starts only some instructions on vectors in a cycle: shuffles, and loads of parts, which take
-//! one, go next to multiply-adds or in their place.
+//! In addition, a core starts only some instructions on vectors in a cycle: shuffles, and loads of parts,
+//! which take one, go next to multiply-adds or in their place.
 //!
 //! Tests: `tests/tests/primitives_columns.rs`.
 
@@ -15,8 +15,8 @@ use tensmith_core::isa::model::IssueOrder;
 /// How much of a resource that is not the busiest delays the busiest.
 const CONTENTION: f64 = 1.0 / 40.0;
 
-/// Cycles that a column under a mask is stored and loaded again later than one without. What others store so is not
-/// counted there, so that it counts for what is stored without one here.
+/// Cycles that a column under a mask is stored and loaded again later than one without. Other generators do
+/// not price masked stores, so unmasked ones get a bonus here.
 const MASKED: f64 = 8.0;
 
 /// How much longer than counted it takes where a column has a vector of its own.

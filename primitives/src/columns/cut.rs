@@ -1,4 +1,5 @@
-//! How a multiplication is cut: the columns that share a vector, the vectors of a tile, and the passes through K.
+//! How a multiplication is cut: the columns that share a vector, the vectors of a tile, and
+//! the passes through K.
 //!
 //! Tests: `tests/tests/primitives_columns.rs`.
 
@@ -45,7 +46,8 @@ pub(super) struct Cut {
     pub(super) sets: usize,
 }
 
-/// The passes through K: chunks in a pass, how often it is repeated, chunks behind it, and positions that fill none.
+/// The passes through K: chunks in a pass, how often it is repeated, chunks behind it, and
+/// positions that fill none.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passes {
     pub(super) chunks: usize,
@@ -58,15 +60,15 @@ impl Cut {
     /// The cut of a problem, if its columns can share vectors.
     pub(super) fn of(problem: &Problem, target: &Target) -> Option<Self> {
         let (spec, machine) = (problem.spec(), target.machine());
-        let parts = parts(spec, &machine)?;
+        let (parts, dtype) = (parts(spec, &machine)?, spec.types.single()?);
         let bytes = |ld: usize, columns: usize| {
-            let bytes = ld.checked_mul(spec.dtype.bytes())?;
+            let bytes = ld.checked_mul(dtype.bytes())?;
             // Every offset fits into 32 bits.
             i32::try_from(bytes.checked_mul(columns.max(1))?).ok()?;
             i32::try_from(bytes).ok()
         };
         let mut cut = Self {
-            dtype: spec.dtype,
+            dtype,
             m: spec.m,
             n: spec.n,
             k: spec.k,
@@ -131,7 +133,8 @@ impl Cut {
         Passes { chunks: chunks.get(), count: all / chunks, after: all % chunks, rest }
     }
 
-    /// Vectors of B that are multiplied in turns, as far as there are registers: what is copied takes one more for each.
+    /// Vectors of B that are multiplied in turns, as far as there are registers: what is copied
+    /// takes one more for each.
     pub(super) fn turns(&self) -> usize {
         let sums = self.width.saturating_mul(self.sets).saturating_add(self.chunk());
         let registers = REGISTERS.saturating_sub(sums);
@@ -147,8 +150,8 @@ impl Cut {
         self.n.saturating_sub(vector.saturating_mul(self.parts)).min(self.parts)
     }
 
-    /// Whether the columns of a vector are multiplied from memory: where each has a vector of its own, two of three, as
-    /// otherwise loads, or shuffles, would take longer than multiply-adds.
+    /// Whether the columns of a vector are multiplied from memory: where each has a vector of its own, two of
+    /// three, as otherwise loads, or shuffles, would take longer than multiply-adds.
     pub(super) fn is_from_memory(&self, vector: usize) -> bool {
         self.parts == 1 && vector % 3 != 0
     }
@@ -191,7 +194,7 @@ impl Cut {
 
 /// The columns that can share a vector: 1, 2 or 4.
 fn parts(spec: &GemmSpec, machine: &Machine) -> Option<usize> {
-    let lanes = machine.lanes(spec.dtype).get();
+    let lanes = machine.lanes(spec.types.accumulator).get();
     let is_plain = spec.batch == Batch::Single
         && spec.epilogue.is_empty()
         && spec.has_product()

@@ -1,12 +1,12 @@
 //! Multiplications with few rows: columns of C share vectors, on machines with masks.
 //!
-//! Problem: a C with few rows leaves most lanes empty where a vector has one column, and an element of B that is broadcast
-//! from memory takes a load for each multiply-add.
+//! Problem: a C with few rows leaves most lanes empty where a vector has one column, and an element of B that
+//! is broadcast from memory takes a load for each multiply-add.
 //!
-//! Idea: a vector has 4 columns, or 2, each in a part of its own. A column of A is loaded into every part by one load.
-//! A vector of B has some positions of K of these columns, and one shuffle spreads a position over the part of its
-//! column: a multiply-add for all of them follows. `cut` says how columns share vectors, `write` writes tiles, `run` what
-//! is done to a C without gaps, and `cost` counts.
+//! Idea: a vector has 4 columns, or 2, each in a part of its own. A column of A is loaded into every part by
+//! one load. A vector of B has some positions of K of these columns, and one shuffle spreads a position over
+//! the part of its column: a multiply-add for all of them follows. `cut` says how columns share vectors,
+//! `write` writes tiles, `run` what is done to a C without gaps, and `cost` counts.
 //!
 //! Cost: for each position of K a load of A and, for each vector, a shuffle and a multiply-add.
 //!

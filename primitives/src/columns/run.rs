@@ -1,6 +1,7 @@
 //! Columns of C that are neighbours in memory: one run of elements.
 //!
-//! A load waits long for a store under a mask. A run of two powers of two is therefore moved in two accesses without one.
+//! A load waits long for a store under a mask. A run of two powers of two is therefore moved in two
+//! accesses without one.
 //!
 //! Tests: `tests/tests/primitives_columns.rs`.
 
@@ -43,7 +44,7 @@ impl Tile<'_> {
             true => {
                 let before = self.builder.load(to.base, offset, lanes)?;
                 // As a whole vector, it is added from memory.
-                self.builder.push(Inst::Binary(VectorOp::Add, before, sum, before, self.cut.dtype))?;
+                self.builder.push(Inst::Binary(VectorOp::Add, before, sum, before, self.cut.dtype.into()))?;
                 before
             }
         };

@@ -1,8 +1,8 @@
 //! The kernel: tiles of vectors of columns, and for each of them all positions of K.
 //!
-//! Each vector of B has some positions of K of its columns, from which one after the other is spread over the part of its
-//! column. Where a part has two pieces, each piece is first copied to the other's place. C is read last, so that no
-//! multiply-add waits for what a call before has stored.
+//! Each vector of B has some positions of K of its columns, from which one after the other is spread over the
+//! part of its column. Where a part has two pieces, each piece is first copied to the other's place. C is
+//! read last, so that no multiply-add waits for what a call before has stored.
 //!
 //! Tests: `tests/tests/primitives_columns.rs`.
 
@@ -209,7 +209,7 @@ impl Tile<'_> {
         let Some(sum) = self.sum(of) else { return Ok(()) };
         let dtype = self.cut.dtype;
         let b = self.builder.spread_lane(row, lane as u8, dtype)?;
-        self.builder.push(Inst::MultiplyAdd(sum, a, b, dtype))
+        self.builder.push(Inst::MultiplyAdd(sum, a, b, dtype.into()))
     }
 
     fn by_broadcast(&mut self, a: Vector, of: (usize, usize)) -> Written {
@@ -220,7 +220,7 @@ impl Tile<'_> {
         let broadcast = NumbersInMemory { first, step: 0, base: self.places.b, start, apart: 0 };
         self.builder.push(Inst::TileUpdate(TileUpdate {
             kind: UpdateKind::MultiplyAdd,
-            types: UpdateTypes::all(self.cut.dtype),
+            types: UpdateTypes::all(self.cut.dtype.into()),
             height: 1,
             width: 1,
             sum,
@@ -250,7 +250,7 @@ impl Tile<'_> {
             for nth in 0..sets.saturating_mul(self.width) {
                 let other = sets.saturating_mul(self.width).saturating_add(nth);
                 let (Some(&a), Some(&b)) = (self.sums.get(nth), self.sums.get(other)) else { continue };
-                self.builder.push(Inst::Binary(VectorOp::Add, a, a, b, self.cut.dtype))?;
+                self.builder.push(Inst::Binary(VectorOp::Add, a, a, b, self.cut.dtype.into()))?;
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::einsum::{LowerError, ParseError, ResolveError};
 use tensmith_core::fallible::OutOfMemory;
 use tensmith_core::registry::KernelError;
-use tensmith_core::tensor::{ArrayName, LayoutError, Misfit, NestError};
+use tensmith_core::tensor::{ArrayName, LayoutError, NestError, OutOfBounds};
 use tensmith_core::text::Count;
 
 /// Why there is no contraction.
@@ -40,7 +40,7 @@ pub enum ContractionError {
     CannotExecute(#[from] CannotExecute),
     /// The plan is not for the arrays: a mistake of this library.
     #[error(transparent)]
-    Misfit(#[from] Misfit),
+    OutOfBounds(#[from] OutOfBounds),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -59,7 +59,7 @@ impl ContractionError {
             Self::Kernel(error) => error.is_out_of_memory(),
             Self::Memory(error) => error.is_out_of_memory(),
             Self::OutOfMemory(_) => true,
-            Self::CannotExecute(_) | Self::Misfit(_) => false,
+            Self::CannotExecute(_) | Self::OutOfBounds(_) => false,
         }
     }
 }

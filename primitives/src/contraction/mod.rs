@@ -1,12 +1,14 @@
 //! Contractions from their text to a run that is safe, where there is no operating system and no library for
 //! applications: the kernels of this crate, on one thread.
 //!
-//! A [`Compiler`] has a target, the default registry and memory for code. It makes a [`Contraction`]: a plan for arrays
-//! with certain layouts, with its kernels published and the memory that it needs in addition. Running takes views, which say
-//! what memory they have ([`View`]), and compares their layouts with the plan's.
+//! A [`Compiler`] has a target, the default registry and memory for code. It makes a [`Contraction`]: a plan
+//! for arrays with certain layouts, with its kernels published and the memory that it needs in addition.
+//! Running takes views, which say what memory they have ([`View`]), and compares their
+//! layouts with the plan's.
 //!
-//! Operands need memory in which vectors may lie anywhere. On AArch64 that is Normal memory, with `SCTLR_EL1.A` clear:
-//! where the memory management unit is off all data is Device memory, and a vector that is not aligned faults.
+//! Operands need memory in which vectors may lie anywhere. On AArch64 that is Normal memory, with
+//! `SCTLR_EL1.A` clear: where the memory management unit is off all data is Device memory, and a vector that
+//! is not aligned faults.
 //!
 //! Tests: `tests/tests/primitives_contraction.rs`.
 #![allow(unsafe_code)]
@@ -87,7 +89,8 @@ impl<M: CodeMemory> Compiler<M> {
         self.einsum_of(expression, inputs, None)
     }
 
-    /// A contraction of arrays with these layouts, into one with the layout of `output`, or else a dense one in C order.
+    /// A contraction of arrays with these layouts, into one with the layout of `output`, or else a
+    /// dense one in C order.
     ///
     /// # Errors
     /// [`ContractionError`].
@@ -172,7 +175,8 @@ impl<T: Element> Contraction<T> {
         &self.plan
     }
 
-    /// Evaluates the contraction into `output`, whatever that held. Allocates nothing, takes no lock, and reads no clock.
+    /// Evaluates the contraction into `output`, whatever that held. Allocates nothing, takes no
+    /// lock, and reads no clock.
     ///
     /// # Errors
     /// [`RunError`].
@@ -195,11 +199,11 @@ impl<T: Element> Contraction<T> {
             scratch: self.scratch.as_mut_ptr().expose_provenance(),
             arena: self.arena.as_mut_ptr().expose_provenance(),
         };
-        // SAFETY: the kernels are those of the plan, in its order, made by this crate's generators (`Compiler::publish`) for
-        // this machine (`Compiler::new`).
-        // The plan accesses nothing beyond its operands' layouts (`Plan::fits`), which those of the views are like (just
-        // checked); the views promise the memory for these, aligned as elements are, and what is written is borrowed for
-        // that alone. Scratch memory and arena have the plan's sizes, and are borrowed for this run.
+        // SAFETY: the kernels are those of the plan, in its order, made by this crate's generators
+        // (`Compiler::publish`) for this machine (`Compiler::new`). The plan accesses nothing beyond its
+        // operands' layouts (`Plan::fits`), which those of the views are like (just checked); the views
+        // promise the memory for these, aligned as elements are, and what is written is borrowed for that
+        // alone. Scratch memory and arena have the plan's sizes, and are borrowed for this run.
         unsafe { self.plan.run(&self.kernels, bindings) };
         Ok(())
     }

@@ -13,8 +13,9 @@
 //! before it: it is loaded before that is stored. For such cores, groups of short operations are small, and
 //! several are under way at once (`sizes`); pointers to columns of a block move together after it.
 //!
-//! Where registers do not suffice for a group of one piece and all of its inputs, pieces are computed one by one, and each
-//! input is loaded where it is needed. Then no vectors overlap: none is stored before the next is loaded.
+//! Where registers do not suffice for a group of one piece and all of its inputs, pieces are computed one by
+//! one, and each input is loaded where it is needed. Then no vectors overlap: none is stored
+//! before the next is loaded.
 //!
 //! An input that is the same in all rows of a column is loaded once for the column, and one that is
 //! the same everywhere once, each into all lanes of a vector, or into one where it is only multiplied by.
@@ -91,8 +92,8 @@ impl KernelGenerator for Elementwise {
     }
 }
 
-/// Writes the code for a spec after what there is, with its arguments in registers that it moves on from; nothing
-/// for a spec of another kind.
+/// Writes the code for a spec after what there is, with its arguments in registers that it moves on from;
+/// nothing for a spec of another kind.
 pub(crate) fn write(
     builder: Builder,
     spec: &KernelSpec,

@@ -64,6 +64,7 @@ impl Shape {
                 }
                 (s.m, s.n, s.ld_out)
             }
+            KernelSpec::Convert(s) if s.orientation == Orientation::Transposed => return Ok(None),
             KernelSpec::Convert(s) => {
                 let covers = Input::Matrix(s.ld_in);
                 inputs.try_push(Part { address: Argument::In, covers, ld: Argument::LdIn })?;
@@ -71,7 +72,7 @@ impl Shape {
             }
             _ => return Ok(None),
         };
-        let from = if let KernelSpec::Convert(s) = spec { s.from() } else { spec.dtype() };
+        let from = if let KernelSpec::Convert(s) = spec { s.from } else { spec.dtype() };
         let shape = Self { from, to: spec.dtype(), m, n, inputs, ld_out };
         Ok(Some(shape.merged()))
     }
@@ -81,7 +82,8 @@ impl Shape {
         self.inputs.iter().filter(|part| part.covers != Input::Scalar).count()
     }
 
-    /// How many elements are computed at once: of either type, a vector has room for them.
+    /// How many elements are computed at once: of either type that these are computed with, a
+    /// vector has room for them.
     pub(super) fn lanes(&self, machine: &Machine) -> NonZero<usize> {
         machine.lanes(self.from).min(machine.lanes(self.to))
     }

@@ -34,7 +34,8 @@ const PAIR: NonZero<usize> = NonZero::new(2).expect("2 is not 0");
 /// An operation of as many instructions at most is short: it waits for loads, not for itself.
 const SHORT: usize = 2;
 
-/// The most pointers into operands: with these, a counter and one that is being moved, no callee-saved register is needed.
+/// The most pointers into operands: with these, a counter and one that is being moved, no
+/// callee-saved register is needed.
 const POINTERS: usize = 15;
 
 /// Counters of loops.
@@ -55,7 +56,8 @@ pub(super) struct Flight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stores {
     /// Alternating with loads, up to the last of both. An in-order core begins two loads at once, or a
-    /// load and a store, but not two stores; and where nothing is computed, nothing else decides when these are done.
+    /// load and a store, but not two stores; and where nothing is computed, nothing else decides
+    /// when these are done.
     AmongLoads,
     /// Behind the loads of the first input.
     BehindInput,
@@ -215,8 +217,9 @@ impl Flight {
     }
 
     /// Many small groups, where that is better: an in-order core then has something to load
-    /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves. How many are best was
-    /// found by trying, on LLVM's model of Cortex-A510, all from 2 to 7 ahead and from 1 to 5 behind.
+    /// and to store whenever arithmetic waits. Long formulas have enough to do by themselves. How many are
+    /// best was found by trying, on LLVM's model of Cortex-A510, all from 2 to 7 ahead
+    /// and from 1 to 5 behind.
     fn of_many(shape: &Shape, formula: &Formula, longest: usize, target: &Target) -> Option<Self> {
         let lanes = shape.lanes(&target.machine());
         let pieces = shape.m.div_ceil(lanes.get()).saturating_mul(shape.n);
@@ -292,14 +295,15 @@ impl Registers {
         self.all.saturating_sub(self.shared).saturating_sub(inputs).saturating_sub(kept)
     }
 
-    /// How many registers the formula can have where inputs are loaded one by one, and are among what it takes.
+    /// How many registers the formula can have where inputs are loaded one by one, and are
+    /// among what it takes.
     fn left_for_one(&self, formula: &Formula) -> usize {
         let inputs = formula.registers_with_inputs(&|_| Loaded::AtUse).saturating_sub(self.each);
         self.all.saturating_sub(inputs)
     }
 
-    /// About as many registers are taken by groups under way: before one is stored, when the next is loaded, in
-    /// part where groups are loaded ahead; or after that, when one is computed.
+    /// About as many registers are taken by groups under way: before one is stored, when the next is loaded,
+    /// in part where groups are loaded ahead; or after that, when one is computed.
     fn taken(&self, Flight { group, ahead, behind }: Flight) -> usize {
         let first = if ahead == 0 { self.inputs } else { 1 };
         let loaded = ahead.saturating_mul(self.inputs);

@@ -1,23 +1,23 @@
 //! Where constants of a formula are: numbers and parameters, which are the same for all elements.
 //!
-//! Those that only multiply, or that products are added to, share registers lane by lane, where a machine multiplies by
-//! lanes. That costs nothing: a multiply-add takes a lane, and what it adds to has to be copied anyway. Others get a
-//! register each, as far as there are any, then a lane, and what is still left over is made where it is used. On other
-//! machines, no constant is in a lane.
+//! Those that only multiply, or that products are added to, share registers lane by lane, where a machine
+//! multiplies by lanes. That costs nothing: a multiply-add takes a lane, and what it adds to has to be copied
+//! anyway. Others get a register each, as far as there are any, then a lane, and what is still left over is
+//! made where it is used. On other machines, no constant is in a lane.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_formula_long.rs`.
 
-use super::Formula;
+use super::{Formula, contains};
 use crate::arguments::Arguments;
 use alloc::vec::Vec;
 use core::num::NonZero;
+use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, sorted, try_collect, try_filled};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Int, Vector};
+use tensmith_core::kernel::func::{FloatType, Inst, Int, Vector};
 use tensmith_core::kernel::op::{Step, Value};
 use tensmith_core::kernel::spec::Argument;
-use tensmith_core::{DType, OutOfMemory};
 
 /// A formula whose constants are made.
 #[derive(Debug)]
@@ -74,8 +74,8 @@ impl Shares {
 }
 
 impl Formula {
-    /// Makes the constants. The formula may have `registers` in addition to those of its inputs, and takes no more, but
-    /// as many as [`Formula::registers`] says.
+    /// Makes the constants. The formula may have `registers` in addition to those of its inputs, and takes no
+    /// more, but as many as [`Formula::registers`] says.
     pub(crate) fn prepare(
         self,
         builder: &mut Builder,
@@ -133,6 +133,8 @@ impl Formula {
                 _ => None,
             };
             locations.try_push(match location {
+                // What is rarely needed takes no register all the time.
+                Some(location) if self.is_usual.get(at) == Some(&false) => Some(location),
                 Some(location)
                     if whole > 0
                         && uses.get(at).is_some_and(|uses| *uses >= enough)
@@ -148,12 +150,12 @@ impl Formula {
         Ok(locations)
     }
 
-    /// How often each step is read by instructions that do not overwrite it: for those that do, it is made anew, or
-    /// copied.
+    /// How often each step is read by instructions that do not overwrite it: for those that do, it is
+    /// made anew, or copied.
     fn uses(&self) -> Result<Vec<usize>, OutOfMemory> {
         let steps = self.expression.steps();
         let mut uses = try_filled(0usize, steps.len())?;
-        for step in steps {
+        for (_, step) in steps.iter().enumerate().filter(|(at, _)| !contains(&self.rare, *at)) {
             let mut overwritten = step.overwrites();
             for value in step.operands() {
                 // Once for each step.
@@ -168,7 +170,8 @@ impl Formula {
 
     /// The uses of the constant that comes last of the `count` constants with the most uses.
     fn uses_of_best(&self, count: usize, uses: &[usize]) -> Result<usize, OutOfMemory> {
-        let constants = self.expression.steps().iter().zip(uses).filter(|(step, _)| step.is_uniform());
+        let steps = self.expression.steps().iter().zip(&self.is_usual).zip(uses);
+        let constants = steps.filter(|((step, is_usual), _)| step.is_uniform() && **is_usual);
         let uses = sorted(try_collect(constants.map(|(_, uses)| *uses))?);
         let last = uses.len().checked_sub(count);
         Ok(last.and_then(|last| uses.get(last)).copied().unwrap_or(0))
@@ -178,12 +181,13 @@ impl Formula {
     /// what products are added to.
     fn factors(&self) -> Result<Vec<bool>, OutOfMemory> {
         let steps = self.expression.steps();
-        let mut are_factors = try_collect(steps.iter().map(|step| step.is_uniform()))?;
+        let usual = steps.iter().zip(&self.is_usual);
+        let mut are_factors = try_collect(usual.map(|(step, is_usual)| step.is_uniform() && *is_usual))?;
         let mut refuse = |value: Value| {
             are_factors.iter_mut().skip(value.step()).take(1).for_each(|is_factor| *is_factor = false);
         };
         refuse(self.result);
-        for step in steps {
+        for (_, step) in steps.iter().enumerate().filter(|(at, _)| !contains(&self.rare, *at)) {
             match *step {
                 Step::MultiplyAdd(_, a, b) if a == b => refuse(a),
                 Step::MultiplyAdd(..) => {}
@@ -199,7 +203,11 @@ impl Formula {
 
 impl ConstantLocation {
     /// A register with the constant in every lane.
-    pub(super) fn in_every_lane(self, builder: &mut Builder, dtype: DType) -> Result<Vector, OutOfMemory> {
+    pub(super) fn in_every_lane(
+        self,
+        builder: &mut Builder,
+        dtype: FloatType,
+    ) -> Result<Vector, OutOfMemory> {
         match self {
             Self::Whole(vector) => Ok(vector),
             Self::Lane(vector, lane) => builder.broadcast_lane(vector, lane, dtype),
@@ -209,7 +217,7 @@ impl ConstantLocation {
     }
 
     /// A register with the constant in every lane that can be written to.
-    pub(super) fn copy(self, builder: &mut Builder, dtype: DType) -> Result<Vector, OutOfMemory> {
+    pub(super) fn copy(self, builder: &mut Builder, dtype: FloatType) -> Result<Vector, OutOfMemory> {
         match self {
             Self::Whole(vector) => builder.copy_vector(vector),
             _ => self.in_every_lane(builder, dtype),
@@ -232,7 +240,7 @@ impl Shared {
         &mut self,
         builder: &mut Builder,
         constant: ConstantLocation,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<ConstantLocation, OutOfMemory> {
         if let Some((vector, lane)) = self.last {
             let bits = match constant {

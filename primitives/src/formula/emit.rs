@@ -57,11 +57,18 @@ impl Ready {
         results: &mut Vec<Vector>,
     ) -> Result<(), OutOfMemory> {
         let mut values = Values { count, vectors: Vec::new() };
+        let mut usual = Vec::new();
         for (at, step) in self.formula.expression.steps().iter().enumerate() {
+            if let Some(end) = self.formula.rare_from(at) {
+                usual = self.begin_rare(builder, end, &values)?;
+            }
             if let Step::Input(which) = *step {
                 for nth in 0..count {
                     values.vectors.try_push(input(builder, which, nth)?.unwrap_or(NOWHERE))?;
                 }
+            } else if let (Step::SelectUsually(mask, _, rare, _), true) = (*step, !usual.is_empty()) {
+                let usual = core::mem::take(&mut usual);
+                self.end_rare(builder, [mask, rare], (&usual, at), &mut values)?;
             } else if is_computed(*step) {
                 self.step(builder, (at, *step), &mut values)?;
             } else {
@@ -130,9 +137,55 @@ impl Ready {
             },
             Step::MultiplySubtract(sum, a, b) => self
                 .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplySubtract(d, a, b, dtype)),
-            Step::Select(mask, a, b) => self.ternary(builder, [mask, a, b], at, values, Inst::Select),
+            // Where nothing is left out, it is the same.
+            Step::Select(mask, a, b) | Step::SelectUsually(mask, a, b, _) => {
+                self.ternary(builder, [mask, a, b], at, values, Inst::Select)
+            }
             Step::Input(_) | Step::Parameter(_) | Step::Number(_) => Ok(()),
         }
+    }
+
+    /// Opens the block of what step `end` rarely needs. Returns registers with what it is else,
+    /// which it is written to.
+    fn begin_rare(
+        &self,
+        builder: &mut Builder,
+        end: usize,
+        values: &Values,
+    ) -> Result<Vec<Vector>, OutOfMemory> {
+        let Some(Step::SelectUsually(mask, usual, ..)) = self.formula.expression.steps().get(end) else {
+            return Ok(Vec::new());
+        };
+        let mut results = Vec::new();
+        for nth in 0..values.count {
+            let result = self.overwritable(builder, values, (*usual, end), nth)?;
+            results.try_push(result)?;
+        }
+        let mask = self.operand(builder, *mask)?;
+        let mut all = mask.vector(values, 0);
+        for nth in 1..values.count {
+            all = builder.binary(VectorOp::And, all, mask.vector(values, nth), self.formula.dtype())?;
+        }
+        builder.push(Inst::UnlessAll(all))?;
+        Ok(results)
+    }
+
+    /// Puts what is rare into results where the mask is not set, and closes the block.
+    fn end_rare(
+        &self,
+        builder: &mut Builder,
+        [mask, rare]: [Value; 2],
+        (results, at): (&[Vector], usize),
+        values: &mut Values,
+    ) -> Result<(), OutOfMemory> {
+        let rare = self.operand(builder, rare)?;
+        for (nth, result) in results.iter().enumerate() {
+            let chosen = self.overwritable(builder, values, (mask, at), nth)?;
+            builder.push(Inst::Select(chosen, *result, rare.vector(values, nth)))?;
+            builder.push(Inst::CopyVector(*result, chosen))?;
+        }
+        values.vectors.try_extend(results.iter().copied())?;
+        builder.push(Inst::End)
     }
 
     /// An instruction that overwrites its first operand, for all vectors in flight.

@@ -10,6 +10,9 @@
 //! Each step is emitted for some vectors before the next step, as many as there are registers for, so
 //! that in-order cores need not wait for one before they begin the other (`emit`).
 //!
+//! Steps for what is rarely so ([`Step::SelectUsually`]) are behind a branch, for the vectors in flight
+//! together. The numbers in them are made there.
+//!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/primitives_elementwise_chain.rs`,
 //! `tests/tests/primitives_gemm_properties.rs`, `tests/tests/primitives_formula_long.rs`.
 
@@ -19,10 +22,11 @@ mod emit;
 pub(crate) use constants::Ready;
 
 use alloc::vec::Vec;
+use core::ops::Range;
 use tensmith_core::fallible::{TryVec, try_filled};
-use tensmith_core::kernel::KernelSpec;
-use tensmith_core::kernel::func::VectorOp;
+use tensmith_core::kernel::func::{FloatType, VectorOp};
 use tensmith_core::kernel::op::{Expression, Step, Value};
+use tensmith_core::kernel::{ConvertSpec, KernelSpec};
 use tensmith_core::{DType, OutOfMemory};
 
 /// An expression and the value that is wanted of it.
@@ -31,11 +35,15 @@ pub(crate) struct Formula {
     expression: Expression,
     result: Value,
     /// The type that results are converted to, if it is not the expression's.
-    to: DType,
+    to: FloatType,
     /// The last step that each step is an operand of; past the end for the result.
     last_use: Vec<usize>,
     /// The steps of inputs that are in the first lane only.
     in_first_lane: Vec<usize>,
+    /// The steps that are left out where no lane needs them; each range ends at the step that they are for.
+    rare: Vec<Range<usize>>,
+    /// For each step, whether others read it than those.
+    is_usual: Vec<bool>,
 }
 
 /// When an input is in a register.
@@ -70,8 +78,11 @@ impl Formula {
                 spec.chain.write(expression, x, 0, |expression, nth| expression.input(nth.saturating_add(1)))
             }),
             KernelSpec::Convert(spec) => {
-                let formula = Self::written(spec.from(), |expression| expression.input(0))?;
-                Ok(Self { to: spec.to, ..formula })
+                let formula = Self::written(spec.from, |expression| {
+                    let x = expression.input(0)?;
+                    if loses_twice(spec) { to_odd(expression, x) } else { Ok(x) }
+                })?;
+                Ok(Self { to: spec.to.arithmetic(), ..formula })
             }
             _ => return Ok(None),
         }
@@ -80,33 +91,48 @@ impl Formula {
 
     /// The formula that `write` writes.
     pub(crate) fn written(
-        dtype: DType,
+        of: impl Into<FloatType>,
         write: impl FnOnce(&mut Expression) -> Result<Value, OutOfMemory>,
     ) -> Result<Self, OutOfMemory> {
-        let mut expression = Expression::new(dtype);
+        let mut expression = Expression::new(of);
         let result = write(&mut expression)?;
         Self::new(expression, result)
     }
 
     /// A formula that computes `result`.
     pub(crate) fn new(expression: Expression, result: Value) -> Result<Self, OutOfMemory> {
-        let mut last_use = try_filled(0, expression.steps().len())?;
-        for (nth, step) in expression.steps().iter().enumerate() {
+        let steps = expression.steps();
+        let mut rare = Vec::new();
+        for (nth, step) in steps.iter().enumerate() {
+            if let Step::SelectUsually(.., first) = *step {
+                rare.try_push(first..nth)?;
+            }
+        }
+        let mut last_use = try_filled(0, steps.len())?;
+        let mut is_usual = try_filled(false, steps.len())?;
+        for (nth, step) in steps.iter().enumerate() {
+            let is_rare = contains(&rare, nth);
             for value in step.operands() {
                 if let Some(last) = last_use.get_mut(value.step()) {
                     *last = nth;
                 }
+                let is_of_rare = matches!(step, Step::SelectUsually(_, _, rare, _) if *rare == value);
+                if let Some(is_usual) = is_usual.get_mut(value.step()) {
+                    *is_usual |= !is_rare && !is_of_rare;
+                }
             }
         }
-        if let Some(last) = last_use.get_mut(result.step()) {
-            *last = usize::MAX;
+        if let (Some(last), Some(is_usual)) =
+            (last_use.get_mut(result.step()), is_usual.get_mut(result.step()))
+        {
+            (*last, *is_usual) = (usize::MAX, true);
         }
         let to = expression.dtype();
-        Ok(Self { expression, result, to, last_use, in_first_lane: Vec::new() })
+        Ok(Self { expression, result, to, last_use, in_first_lane: Vec::new(), rare, is_usual })
     }
 
-    /// Whether the first lane of input `nth` is enough, as vectors are multiplied by it and nothing else is done
-    /// with it. If so, no other lane of it is looked at from now on.
+    /// Whether the first lane of input `nth` is enough, as vectors are multiplied by it and nothing else is
+    /// done with it. If so, no other lane of it is looked at from now on.
     pub(crate) fn takes_lane(&mut self, nth: usize) -> Result<bool, OutOfMemory> {
         let is_input = |step: &Step| matches!(step, Step::Input(input) if *input == nth);
         let Some(at) = self.expression.steps().iter().position(is_input) else { return Ok(false) };
@@ -141,14 +167,37 @@ impl Formula {
         self.expression.steps().len()
     }
 
-    /// Instructions per vector.
+    /// Instructions per vector, without those that are rarely needed.
     pub(crate) fn instructions(&self) -> usize {
-        let steps = self.expression.steps().iter().enumerate();
-        let cost = |(at, step): (usize, &Step)| match step.overwrites() {
-            Some(value) if !self.can_overwrite(value, at) => 2,
-            _ => usize::from(is_computed(*step)),
+        /// For a branch: they find out whether there is anything to do, and go.
+        const BRANCH: usize = 3;
+        let steps = self.expression.steps().iter().enumerate().filter(|(at, _)| !contains(&self.rare, *at));
+        let cost = |(at, step): (usize, &Step)| match step {
+            Step::SelectUsually(..) => BRANCH,
+            step => self.made_of(at, step),
         };
         steps.map(cost).sum::<usize>().saturating_add(usize::from(self.to != self.dtype()))
+    }
+
+    /// Instructions of the code for a vector, with those that are rarely needed.
+    pub(crate) fn length(&self) -> usize {
+        let steps = self.expression.steps().iter().enumerate().filter(|(at, _)| contains(&self.rare, *at));
+        let made = |value: &Value| self.is(*value, Step::is_uniform) && !self.is_usual(*value);
+        let cost = |(at, step)| self.made_of(at, step).saturating_add(step.operands().filter(made).count());
+        self.instructions().saturating_add(steps.map(cost).sum())
+    }
+
+    /// Instructions of a step.
+    fn made_of(&self, at: usize, step: &Step) -> usize {
+        match step.overwrites() {
+            Some(value) if !self.can_overwrite(value, at) => 2,
+            _ => usize::from(is_computed(*step)),
+        }
+    }
+
+    /// Whether a value is read by steps that are not rarely needed.
+    fn is_usual(&self, value: Value) -> bool {
+        self.is_usual.get(value.step()) == Some(&true)
     }
 
     /// Registers for one vector at most, in addition to those of its inputs, if constants are made where they
@@ -158,7 +207,7 @@ impl Formula {
         let (mut live, mut most) = (0usize, 1usize);
         for (at, step) in steps.iter().enumerate().filter(|(_, step)| is_computed(**step)) {
             let constants = step.operands().filter(|value| self.is(*value, Step::is_uniform)).count();
-            most = most.max(live + constants + 1);
+            most = most.max(live + constants + 1 + self.held(at));
             live = (live + 1).saturating_sub(self.ended(at, |step| is_computed(*step)));
         }
         most.max(live)
@@ -195,17 +244,37 @@ impl Formula {
             let constants = step.operands().filter(is_constant).count();
             // What cannot be overwritten is copied; any other result takes the place of what ends.
             let is_copied = |value: &Value| !is_constant(value) && !self.can_overwrite(*value, at);
-            let copies = usize::from(step.overwrites().as_ref().is_some_and(is_copied));
-            most = most.max(live + constants + copies);
+            let copies = match step {
+                Step::SelectUsually(mask, ..) => usize::from(is_copied(mask)),
+                step => usize::from(step.overwrites().as_ref().is_some_and(is_copied)),
+            };
+            most = most.max(live + constants + copies + self.held(at));
             live = (live + 1).saturating_sub(self.ended(at, is_freed));
-            most = most.max(live);
+            most = most.max(live + self.held(at));
         }
         most
     }
 
-    /// How many constants it takes: numbers and parameters.
+    /// Registers for each vector that hold what is usual during steps that are rarely needed, if step `at` is
+    /// one of them or the one that they are for, and what is usual has no register that can be overwritten.
+    fn held(&self, at: usize) -> usize {
+        let of = self.rare.iter().find(|steps| (steps.start..=steps.end).contains(&at));
+        let usual = of.and_then(|steps| match self.expression.steps().get(steps.end) {
+            Some(Step::SelectUsually(_, usual, ..)) => Some(!self.can_overwrite(*usual, steps.end)),
+            _ => None,
+        });
+        usize::from(usual.unwrap_or(false))
+    }
+
+    /// The step that steps from `at` on are for, if they are rarely needed.
+    fn rare_from(&self, at: usize) -> Option<usize> {
+        self.rare.iter().find(|steps| steps.start == at && !steps.is_empty()).map(|steps| steps.end)
+    }
+
+    /// How many constants it takes, but for those that are rarely needed: numbers and parameters.
     pub(crate) fn constants(&self) -> usize {
-        self.expression.steps().iter().filter(|step| step.is_uniform()).count()
+        let steps = self.expression.steps().iter().zip(&self.is_usual);
+        steps.filter(|(step, is_usual)| step.is_uniform() && **is_usual).count()
     }
 
     /// How many constants are passed to a kernel.
@@ -214,7 +283,7 @@ impl Formula {
     }
 
     /// The type of its steps.
-    pub(crate) fn dtype(&self) -> DType {
+    pub(crate) fn dtype(&self) -> FloatType {
         self.expression.dtype()
     }
 
@@ -228,6 +297,31 @@ impl Formula {
     fn can_overwrite(&self, value: Value, at: usize) -> bool {
         self.is(value, is_computed) && self.last_use.get(value.step()) == Some(&at)
     }
+}
+
+/// Whether a conversion has two roundings, which must be as one.
+fn loses_twice(spec: &ConvertSpec) -> bool {
+    (spec.from, spec.to) == (DType::F64, DType::F16)
+}
+
+/// The number of double precision with no more digits than single precision has that is as good to be rounded
+/// to half precision: where digits are cut off, the last one that is left becomes odd (S. Boldo, G.
+/// Melquiond: Emulation of a FMA and correctly rounded sums, 2008). A NaN stays one, as its last digit is
+/// set if any is cut off.
+fn to_odd(e: &mut Expression, x: Value) -> Result<Value, OutOfMemory> {
+    /// The digits that are cut off.
+    const CUT: u64 = (1 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)) - 1;
+    let (cut, kept) = (e.bits(CUT)?, e.bits(!CUT)?);
+    let lost = e.binary(VectorOp::And, x, cut)?;
+    // Carries into the last digit that is left, if anything is lost.
+    let carry = e.binary(VectorOp::AddInteger, lost, cut)?;
+    let odd = e.binary(VectorOp::Or, x, carry)?;
+    e.binary(VectorOp::And, odd, kept)
+}
+
+/// Whether one of some ranges contains a step.
+fn contains(ranges: &[Range<usize>], at: usize) -> bool {
+    ranges.iter().any(|range| range.contains(&at))
 }
 
 /// Whether a step takes an instruction.

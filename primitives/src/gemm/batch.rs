@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
 use tensmith_core::kernel::spec::{Argument, Batch, Layout, Stride};
 use tensmith_core::kernel::{Builder, GemmSpec};
-use tensmith_core::{OutOfMemory, Target};
+use tensmith_core::{DType, OutOfMemory, Target, Types};
 
 /// Bytes from one entry of an array of offsets or addresses to the next.
 const ENTRY: i64 = 8;
@@ -72,20 +72,24 @@ impl<'p> Product<'p> {
         arguments: &Arguments,
     ) -> Result<Self, OutOfMemory> {
         let spec = problem.spec();
+        let Types { a: type_a, b: type_b, .. } = spec.types;
         let mut stride =
-            |stride, argument| stride_in_bytes(builder, stride, arguments.get(argument), spec.dtype);
-        let (lda, ldb) = (stride(spec.a.ld, Argument::Lda)?, stride(spec.b.ld, Argument::Ldb)?);
+            |stride, argument, dtype| stride_in_bytes(builder, stride, arguments.get(argument), dtype);
+        let lda = stride(spec.a.ld, Argument::Lda, type_a)?;
+        let ldb = stride(spec.b.ld, Argument::Ldb, type_b)?;
         let blocks = match spec.batch {
             Batch::Single => Blocks::Single,
             Batch::Strided { count, a, b } => Blocks::Strided {
                 count: pairs(count, arguments),
-                step_a: stride(a, Argument::BatchStrideA)?,
-                step_b: stride(b, Argument::BatchStrideB)?,
+                step_a: stride(a, Argument::BatchStrideA, type_a)?,
+                step_b: stride(b, Argument::BatchStrideB, type_b)?,
             },
             Batch::Offsets { count } => {
-                let log2_unit = spec.dtype.bytes().trailing_zeros() as u8;
-                let array = |argument| Array { start: arguments.certain(argument), log2_unit };
-                let (a, b) = (array(Argument::OffsetsA), array(Argument::OffsetsB));
+                let array = |argument, dtype: DType| {
+                    let log2_unit = dtype.bytes().trailing_zeros() as u8;
+                    Array { start: arguments.certain(argument), log2_unit }
+                };
+                let (a, b) = (array(Argument::OffsetsA, type_a), array(Argument::OffsetsB, type_b));
                 Blocks::Listed { count: pairs(count, arguments), a, b }
             }
             Batch::Addresses { count } => {
@@ -133,7 +137,7 @@ impl<'p> Product<'p> {
     /// Moves a place in A on by `rows`.
     pub(super) fn next_rows(&self, builder: &mut Builder, rows: usize, a: Int) -> Result<(), OutOfMemory> {
         let step = match self.spec.a.layout {
-            Layout::ColumnMajor => Offset::Const(bytes(rows, self.spec.dtype)),
+            Layout::ColumnMajor => Offset::Const(bytes(rows, self.spec.types.a)),
             Layout::RowMajor => times(builder, self.panels.lda, rows)?,
         };
         builder.advance(a, step)
@@ -148,12 +152,13 @@ impl<'p> Product<'p> {
     ) -> Result<(), OutOfMemory> {
         let step = match self.spec.b.layout {
             Layout::ColumnMajor => times(builder, self.panels.ldb, columns)?,
-            Layout::RowMajor => Offset::Const(bytes(columns, self.spec.dtype)),
+            Layout::RowMajor => Offset::Const(bytes(columns, self.spec.types.b)),
         };
         builder.advance(b, step)
     }
 
-    /// The sum of what the vectors of C `begun` hold and the product, for the tile at such pointers, which stay.
+    /// The sum of what the vectors of C `begun` hold and the product, for the tile at such
+    /// pointers, which stay.
     pub(super) fn add(
         &self,
         builder: &mut Builder,
@@ -161,7 +166,8 @@ impl<'p> Product<'p> {
         begun: Vec<Vector>,
         first: PanelPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let sums = Sums::begin(builder, self.spec.dtype, tile, self.shape.sets, begun)?;
+        let sums =
+            Sums::begin(builder, self.spec.types.accumulator.arithmetic(), tile, self.shape.sets, begun)?;
         let multiply = |builder: &mut Builder, pointers| {
             micro::multiply(builder, self.spec, &self.panels, tile, &sums, pointers)
         };

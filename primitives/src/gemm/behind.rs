@@ -7,8 +7,8 @@
 //! kernels have, in the same kernel: C is in the cache still, and where there is much arithmetic it
 //! hides the loads and stores. Links before them stay in the tiles.
 //!
-//! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: only a matrix may be
-//! C ([`GemmSpec`]), and no link is left that has one, or that a link with one follows.
+//! Invariant: an operand of a link that is left can not be C itself, which was written meanwhile: only a
+//! matrix may be C ([`GemmSpec`]), and no link is left that has one, or that a link with one follows.
 //!
 //! Tests: below, `tests/tests/primitives_gemm_properties.rs`, `tests/tests/registry_refused_memory.rs`.
 
@@ -23,14 +23,18 @@ use tensmith_core::kernel::{Builder, GemmSpec, KernelSpec};
 use tensmith_core::registry::{KernelGenerator, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 
-/// The problem with all links left from the first one on that has so much arithmetic that loads and stores of C
-/// cost nothing next to it; none if none may be left.
+/// The problem with all links left from the first one on that has so much arithmetic that loads and stores of
+/// C cost nothing next to it; none if none may be left.
 pub(super) fn parted<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Option<Problem<'s>>, OutOfMemory> {
+    if asked.types.output.is_converted() {
+        // C would be rounded before it is complete.
+        return Ok(None);
+    }
     let moves = 2.0 / f64::from(target.core.model.moves);
     let is_long = |nth: usize| -> Result<bool, OutOfMemory> {
         let (_, behind) = asked.epilogue.split_at(nth);
         let (link, _) = behind.split_at(1);
-        let formula = Formula::written(asked.dtype, |expression| {
+        let formula = Formula::written(asked.types.accumulator, |expression| {
             let x = expression.input(0)?;
             link.write(expression, x, 0, |expression, _| expression.input(1))
         })?;
@@ -116,7 +120,7 @@ mod tests {
     fn spec(epilogue: &str) -> GemmSpec {
         let square = Matrix::column_major(32);
         GemmSpec {
-            dtype: DType::F32,
+            types: DType::F32.into(),
             m: 32,
             n: 32,
             k: 32,

@@ -27,7 +27,7 @@ use tensmith_core::registry::Refusal;
 use tensmith_core::{OutOfMemory, Target};
 
 /// The most vectors in a column of a tile.
-const MAX_HEIGHT: usize = 8;
+pub const MAX_HEIGHT: usize = 8;
 
 /// The most accumulators of a tile that is all of C and is taken without pricing smaller ones.
 const MAX_ACCUMULATORS_OF_SINGLE_TILE: usize = 16;
@@ -42,12 +42,12 @@ const WIDTHS_FOR_EACH_HEIGHT: usize = 3;
 /// How many estimated tiles are kept: more than are priced, as some may not fit.
 const KEPT_CANDIDATES: usize = 4;
 
-/// Shorter tiles are estimated until an estimate is above this many times the second best one: they load B more often, so
-/// that they are hardly ever better.
+/// Shorter tiles are estimated until an estimate is above this many times the second best one: they load B
+/// more often, so that they are hardly ever better.
 const SHORTER_UNTIL: f64 = 1.02;
 
-/// Narrower tiles are estimated until the best of a width is above this many times the second best estimate: they load A
-/// more often.
+/// Narrower tiles are estimated until the best of a width is above this many times the second best estimate:
+/// they load A more often.
 const NARROWER_UNTIL: f64 = 1.1;
 
 /// Which tiles are priced in full.
@@ -82,7 +82,7 @@ pub fn plan<'s>(asked: &'s GemmSpec, target: &Target) -> Result<Plan<'s>, Refusa
 /// The better way round for a problem, and the best shape for it.
 fn best_way<'s>(problem: Problem<'s>, target: &Target) -> Result<Plan<'s>, OutOfMemory> {
     let spec = problem.spec();
-    let lanes = target.machine().lanes(spec.dtype);
+    let lanes = target.machine().lanes(spec.types.accumulator);
     let other = problem.other_way();
     if !problem.has_tiles(target) {
         return Ok(Plan { problem: other, choice: choose(&other, target)? });
@@ -132,7 +132,7 @@ impl<'s> Search<'s> {
         Ok(Self {
             spec,
             target,
-            lanes: target.machine().lanes(spec.dtype),
+            lanes: target.machine().lanes(spec.types.accumulator),
             cost: Cost::new(spec, target, pressure.needs()),
             pressure,
             best: None,
@@ -275,7 +275,7 @@ impl<'s> Search<'s> {
 
     /// The smallest tile with its price: more than any that was priced, where registers do not suffice.
     fn smallest(&self) -> (Price, Shape) {
-        let shape = Shape { rows: rows_of(self.form_by_broadcasts(), NonZero::<usize>::MIN), ..SMALLEST };
+        let shape = Shape { rows: self.form_by_broadcasts().of_height(NonZero::<usize>::MIN), ..SMALLEST };
         let price = if self.pressure.allows(shape) { self.cost.price(shape) } else { Price::NEVER };
         (price, shape)
     }
@@ -294,7 +294,7 @@ impl<'s> Search<'s> {
         let of_form = self.cost.of_form(form);
         let mut heights = [None; MAX_HEIGHT];
         for (place, height) in heights.iter_mut().zip(heights_of(form)) {
-            *place = Some(of_form.split(rows_of(form, height)));
+            *place = Some(of_form.split(form.of_height(height)));
         }
         let mut alike = Alike::default();
         for width in sizes(self.spec.n, MAX_WIDTH) {
@@ -321,8 +321,9 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether tiles of such a width may be better than wider ones that are as tall. Wider ones load A less often, but may
-    /// cut columns less evenly or fill vectors across columns less; where A is transposed, no rule is known.
+    /// Whether tiles of such a width may be better than wider ones that are as tall. Wider ones load A less
+    /// often, but may cut columns less evenly or fill vectors across columns less; where A is
+    /// transposed, no rule is known.
     fn may_pay(&self, width: usize) -> bool {
         let GemmSpec { n, a, b, c, .. } = self.spec;
         let is_across = [b.layout, c.layout].contains(&Layout::RowMajor);
@@ -350,13 +351,13 @@ impl Alike {
 
 /// Rows of a form with all heights that tiles by broadcasts can have.
 fn heights_by_broadcasts(form: Rows) -> impl Iterator<Item = Rows> {
-    sizes(form.height().get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| rows_of(form, height))
+    sizes(form.height().get(), MAX_HEIGHT).filter_map(NonZero::new).map(move |height| form.of_height(height))
 }
 
 /// All tiles, each with one set of accumulators and one group in a pass.
 fn tiles(spec: &GemmSpec, target: &Target) -> impl Iterator<Item = Shape> {
     let n = spec.n;
-    let rows = row_forms(spec, target.machine().lanes(spec.dtype));
+    let rows = row_forms(spec, target.machine().lanes(spec.types.accumulator));
     rows.flat_map(move |rows| sizes(n, MAX_WIDTH).map(move |width| Shape { rows, width, ..SMALLEST }))
 }
 
@@ -416,7 +417,8 @@ fn every_set_is_used(shape: Shape) -> bool {
 
 /// Groups of positions in a pass, at most as many as there are. The overhead of a pass is hidden, unless
 /// the core issues in order. Sets for dot rows take turns from group to group.
-fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
+#[must_use]
+pub fn unrolls(spec: &GemmSpec, target: &Target, rows: Rows) -> &'static [usize] {
     let most = match (target.core.model.order, rows) {
         (IssueOrder::OutOfOrder { .. }, Rows::Dot(_) | Rows::Masked(_)) | (IssueOrder::InOrder { .. }, _) => {
             4
@@ -435,7 +437,7 @@ fn row_forms(spec: &GemmSpec, lanes: NonZero<usize>) -> impl Iterator<Item = Row
     forms(spec, lanes)
         .into_iter()
         .flatten()
-        .flat_map(|form| heights_of(form).map(move |height| rows_of(form, height)))
+        .flat_map(|form| heights_of(form).map(move |height| form.of_height(height)))
 }
 
 /// The forms that rows can have, each with all of them in one tile if there can be as many.
@@ -452,17 +454,6 @@ fn forms(spec: &GemmSpec, lanes: NonZero<usize>) -> [Option<Rows>; 3] {
     ]
 }
 
-/// Rows of a form with another height.
-const fn rows_of(form: Rows, height: NonZero<usize>) -> Rows {
-    match form {
-        Rows::Outer(_) => Rows::Outer(height),
-        Rows::OuterAndDot(_) => Rows::OuterAndDot(height),
-        Rows::OuterAndPreloaded(_) => Rows::OuterAndPreloaded(height),
-        Rows::Masked(_) => Rows::Masked(height),
-        Rows::Dot(_) => Rows::Dot(height),
-    }
-}
-
 /// The heights that tiles of a form can have, the tallest first; dot rows are all in one tile.
 fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
     let (all, count) = match form {
@@ -476,7 +467,7 @@ fn heights_of(form: Rows) -> impl Iterator<Item = NonZero<usize>> {
 
 /// The sizes of at most `limit` that `total` can be cut into, each as even as possible, the
 /// largest first.
-fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
+pub fn sizes(total: usize, limit: usize) -> impl Iterator<Item = usize> {
     let mut next = total.min(limit);
     core::iter::from_fn(move || {
         if next == 0 {
@@ -508,7 +499,7 @@ mod tests {
             let dtype = if nth % 2 == 0 { DType::F32 } else { DType::F64 };
             let (c, batch) = (Matrix::column_major(m), Batch::Single);
             GemmSpec {
-                dtype,
+                types: dtype.into(),
                 m,
                 n,
                 k,
@@ -562,7 +553,7 @@ mod tests {
         let (m, n, k, dense) = (2, 1, 1, Matrix::column_major(2));
         let (b, count) = (Matrix::column_major(1), Stride::fixed(4));
         let spec = GemmSpec {
-            dtype: DType::F64,
+            types: DType::F64.into(),
             m,
             n,
             k,
@@ -595,7 +586,7 @@ mod tests {
                 (Matrix::row_major(k), Matrix::column_major(k)),
             ] {
                 let spec = GemmSpec {
-                    dtype: DType::F32,
+                    types: DType::F32.into(),
                     m,
                     n,
                     k,

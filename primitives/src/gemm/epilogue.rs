@@ -13,8 +13,8 @@
 //!
 //! Invariant: a tile's operands are read before it is stored, so that one of them may be C itself.
 //!
-//! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is much
-//! are done `behind` the loops.
+//! Cost: the formula for each vector; the numbers in it, and operands, for each tile. Links for which that is
+//! much are done `behind` the loops.
 //!
 //! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_gemm_properties.rs`,
 //! `tests/tests/registry_refused_memory.rs`.
@@ -55,7 +55,7 @@ impl Needs {
         if spec.epilogue.links().nth(first).is_none() {
             return Ok(Self::default());
         }
-        let formula = formula(&spec.epilogue, spec.dtype, first)?;
+        let formula = formula(&spec.epilogue, spec.types.accumulator, first)?;
         let count = |kinds: fn(Operand) -> bool| {
             spec.epilogue.operands().filter(|(link, operand)| *link >= first && kinds(*operand)).count()
         };
@@ -91,6 +91,11 @@ pub(super) fn begins_with_sum(spec: &GemmSpec) -> bool {
     matches!(first, Some(Link::Binary { op, .. }) if *op == BinaryOp::add())
 }
 
+/// Vector registers that are left to stores, which may narrow what they store in one of their own.
+pub(super) fn narrowing(spec: &GemmSpec) -> usize {
+    usize::from(spec.types.output.is_converted())
+}
+
 /// How the elements of an operand get into the vectors of a tile.
 enum Access {
     /// A vector of elements for each vector of the tile.
@@ -121,7 +126,7 @@ impl<'s> Epilogue<'s> {
         target: &Target,
         arguments: &'s Arguments,
     ) -> Result<Self, OutOfMemory> {
-        let links = Links::new(builder, (&spec.epilogue, spec.dtype), arguments)?;
+        let links = Links::new(builder, (&spec.epilogue, spec.types.output), arguments)?;
         let machine = target.machine();
         Ok(Self {
             spec,
@@ -181,7 +186,7 @@ impl<'s> Epilogue<'s> {
         by_ld: Layout,
         moved: Operand,
     ) -> Result<(), OutOfMemory> {
-        let elements = Offset::Const(bytes(count, self.spec.dtype));
+        let elements = Offset::Const(bytes(count, self.spec.types.output));
         for Given { operand, pointer, ld, .. } in self.links.given(pointers, 0) {
             let step = match operand {
                 Operand::Matrix(_) if self.spec.c.layout == by_ld => times(builder, ld, count)?,
@@ -207,7 +212,7 @@ impl<'s> Epilogue<'s> {
         let Some(given) = self.links.given(pointers, 0).next() else { return Ok(sums) };
         let mut access = self.access(builder, tile, given)?;
         for column in 0..tile.width {
-            let shared = access.enter(builder, column, self.spec.dtype)?;
+            let shared = access.enter(builder, column, self.spec.types.output)?;
             for (nth, part) in parts.iter().enumerate() {
                 // Each sum has a register of its own.
                 let is_last = nth.saturating_add(1) == parts.len() && matches!(access, Access::Across(_));
@@ -218,7 +223,7 @@ impl<'s> Epilogue<'s> {
                 };
                 let at = column.saturating_mul(parts.len()).saturating_add(nth);
                 sums.try_push(match begun.and_then(|begun| begun.get(at)) {
-                    Some(sum) => builder.binary(VectorOp::Add, *sum, element, self.spec.dtype)?,
+                    Some(sum) => builder.binary(VectorOp::Add, *sum, element, self.spec.types.accumulator)?,
                     None => element,
                 })?;
             }
@@ -255,13 +260,13 @@ impl<'s> Epilogue<'s> {
         vectors: usize,
         first: usize,
     ) -> Result<Prepared, OutOfMemory> {
-        let taken = vectors.saturating_add(self.kept);
+        let taken = vectors.saturating_add(self.kept).saturating_add(narrowing(self.spec));
         let free = self.machine.vector_registers.saturating_sub(taken);
         let needs = Needs::of(self.spec, first)?;
         let most = if needs.loads == 0 { usize::MAX } else { needs.at_a_time(free) };
         let at_a_time = NonZero::new(most.min(parts.len())).unwrap_or(NonZero::<usize>::MIN);
         let of_operands = needs.loads.saturating_mul(at_a_time.get()).saturating_add(needs.scalars);
-        let formula = formula(&self.spec.epilogue, self.spec.dtype, first)?.prepare(
+        let formula = formula(&self.spec.epilogue, self.spec.types.accumulator, first)?.prepare(
             builder,
             self.links.arguments,
             &self.machine,
@@ -271,7 +276,7 @@ impl<'s> Epilogue<'s> {
         for given in self.links.given(pointers, first) {
             operands.try_push(self.access(builder, tile, given)?)?;
         }
-        Ok(Prepared { formula, operands, at_a_time, dtype: self.spec.dtype })
+        Ok(Prepared { formula, operands, at_a_time, dtype: self.spec.types.output })
     }
 
     /// How the vectors of an operand are found, for a tile.
@@ -279,7 +284,7 @@ impl<'s> Epilogue<'s> {
         let Given { operand, pointer, ld, .. } = given;
         Ok(match (operand, self.spec.c.layout) {
             (Operand::Matrix(_), _) => {
-                let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
+                let extents = (tile.width, bytes(tile.height.rows(), self.spec.types.output));
                 Access::Each(Walk::new(pointer, ld, extents, self.loaded))
             }
             (Operand::Column, Layout::ColumnMajor) | (Operand::Row, Layout::RowMajor) => {
@@ -289,7 +294,7 @@ impl<'s> Epilogue<'s> {
                 Access::Across(pointer)
             }
             (Operand::Scalar, _) => {
-                Access::Same(builder.load_all(pointer, Offset::Const(0), self.spec.dtype)?)
+                Access::Same(builder.load_all(pointer, Offset::Const(0), self.spec.types.output)?)
             }
         })
     }
@@ -305,7 +310,8 @@ struct Prepared {
 }
 
 impl Prepared {
-    /// Applies the links to the vectors of column `nth`, the next one, and adds what they become to `results`.
+    /// Applies the links to the vectors of column `nth`, the next one, and adds what they
+    /// become to `results`.
     fn column(
         &mut self,
         builder: &mut Builder,

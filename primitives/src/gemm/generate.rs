@@ -26,7 +26,8 @@ pub(super) fn generate(
     target: &Target,
 ) -> Result<Func, OutOfMemory> {
     let (spec, machine) = (problem.spec(), target.machine());
-    // Without a loop there is an instruction for several multiplications; C is moved and touched by some more.
+    // Without a loop there is an instruction for several multiplications; C is moved and
+    // touched by some more.
     let work = spec.m.saturating_mul(spec.n).saturating_mul(spec.k.saturating_add(4));
     let mut builder = Builder::sized(name, work)?;
     let arguments = Arguments::declare(&mut builder, problem.arguments())?;
@@ -40,7 +41,7 @@ pub(super) fn generate(
         has_product.then(|| Product::new(&mut builder, problem, target, shape, &arguments)).transpose()?;
     let output = Output::new(&mut builder, spec, target, &arguments)?;
     let out = output.start();
-    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.dtype));
+    let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.types.accumulator));
     let panels = match &mut product {
         Some(product) => {
             let panels = product.start(&mut builder, &arguments)?;
@@ -125,6 +126,7 @@ impl Kernel<'_> {
     }
 
     fn tile(&self, builder: &mut Builder, tile: Tile, corner: Corner) -> Result<(), OutOfMemory> {
+        self.output.expect(builder, tile, corner.out.c)?;
         let begun = self.output.begin(builder, tile, &corner.out)?;
         let results = match &self.product {
             Some(product) => product.add(builder, tile, begun, corner.panels)?,

@@ -16,26 +16,29 @@
 //! Invariant: all of a tile is loaded before any of it is stored, because a
 //! tile's last vector may overlap the one above it.
 
-use super::epilogue::{Epilogue, Needs, begins_with_sum};
+use super::epilogue::{Epilogue, Needs, begins_with_sum, narrowing};
 use super::tile::{Parts, Tile, TileInMemory};
 use super::transpose;
 use super::zeros::zeros;
-use crate::address::{ColumnAccess, Walk, bytes, stride_in_bytes, times};
+use crate::address::{ColumnAccess, Walk, bytes, signed, stride_in_bytes, times};
 use crate::arguments::Arguments;
 use crate::links::OperandPointers;
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::isa::model::{AccessForm, AccessForms, IssueOrder};
+use tensmith_core::isa::model::{AccessForm, AccessForms, IssueOrder, LINE};
 use tensmith_core::isa::{Machine, Zeros};
-use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Address, Inst, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Factor, Layout};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{OutOfMemory, Target};
 
 /// With fewer registers than this for vectors of C, additions are waited for again and again.
 const FEW: usize = 4;
+
+/// The shortest sum that gives lines of C the time to come.
+const LONG: usize = 64;
 
 /// Where a tile begins in C and in the operands of the epilogue.
 #[derive(Clone, Copy)]
@@ -54,21 +57,22 @@ pub(super) fn registers(
     tile: Tile,
     machine: &Machine,
 ) -> usize {
-    let lanes = machine.lanes(spec.dtype);
+    let lanes = machine.lanes(spec.types.accumulator);
     let factors = [spec.alpha, spec.beta].into_iter().filter(|factor| *factor == Factor::Runtime).count();
     let column = placed(spec, tile, lanes).height.vectors_of_c();
     let loaded = match forms.loads {
         _ if !is_late(spec, tile, machine) || spec.beta == Factor::Zero => 0,
         AccessForm::Single | AccessForm::Pairs => column,
         // Lists take consecutive registers, of which there may be none until others are free; those
-        // that become free after transposing are scattered, and lists of three leave gaps that no other fills.
+        // that become free after transposing are scattered, and lists of three leave gaps
+        // that no other fills.
         AccessForm::Lists if spec.c.layout == Layout::RowMajor => {
             column.saturating_mul(if column == 3 { 5 } else { 3 })
         }
         AccessForm::Lists => column.saturating_mul(2),
     };
     let finishing = loaded.saturating_add(factors).max(needs.vectors());
-    match spec.c.layout {
+    let finishing = match spec.c.layout {
         Layout::ColumnMajor => finishing,
         Layout::RowMajor if lanes.get() > square::SMALL => {
             let finishing = transpose::results(tile, lanes).saturating_add(finishing);
@@ -79,7 +83,8 @@ pub(super) fn registers(
             let transposing = loaded.max(lanes.get()).saturating_add(factors);
             transpose::excess(tile, lanes).saturating_add(transposing.max(needs.vectors()))
         }
-    }
+    };
+    finishing.saturating_add(narrowing(spec))
 }
 
 /// How many links are done when the sums of a tile are complete: a first link that adds, where sums
@@ -93,8 +98,8 @@ pub(super) fn links_begun(spec: &GemmSpec, tile: Tile, machine: &Machine) -> usi
     usize::from(is_begun)
 }
 
-/// Whether C is not loaded before the product is complete. Where addition takes an operand from memory, a late C costs
-/// nothing, and no multiply-add waits for it.
+/// Whether C is not loaded before the product is complete. Where addition takes an operand from memory, a
+/// late C costs nothing, and no multiply-add waits for it.
 fn is_late(spec: &GemmSpec, tile: Tile, machine: &Machine) -> bool {
     let dot_rows = tile.height.dot_rows;
     match (spec.alpha, spec.beta) {
@@ -137,6 +142,18 @@ pub(super) struct Output<'s> {
     order: IssueOrder,
     zeros: Zeros,
     machine: Machine,
+    /// The leading dimension in bytes of a C whose tiles have to be [expected](Self::expect).
+    expected: Option<i64>,
+}
+
+/// The leading dimension in bytes of a C that is added late, contiguous along its rows, and of which the
+/// first-level cache holds no half. Its tiles are small next to their products: the sum is long.
+fn expected(spec: &GemmSpec, target: &Target) -> Option<i64> {
+    let all = spec.m.saturating_mul(spec.n).saturating_mul(spec.types.output.bytes());
+    let is_far = all > target.core.caches.l1d / 2 && spec.k >= LONG;
+    let is_late = target.machine().folds_loads && spec.beta != Factor::Zero && spec.has_product();
+    let ld = spec.c.ld.known().filter(|_| spec.c.layout == Layout::ColumnMajor)?;
+    (is_far && is_late).then(|| bytes(ld, spec.types.output))
 }
 
 impl<'s> Output<'s> {
@@ -154,15 +171,16 @@ impl<'s> Output<'s> {
         Ok(Self {
             spec,
             c: arguments.certain(Argument::C),
-            ldc: stride_in_bytes(builder, spec.c.ld, arguments.get(Argument::Ldc), spec.dtype)?,
+            ldc: stride_in_bytes(builder, spec.c.ld, arguments.get(Argument::Ldc), spec.types.output)?,
             alpha: if spec.has_product() { scale(spec.alpha, Argument::Alpha) } else { Scale::Zero },
             beta: scale(spec.beta, Argument::Beta),
             epilogue: Epilogue::new(builder, spec, target, arguments)?,
-            lanes: target.machine().lanes(spec.dtype),
+            lanes: target.machine().lanes(spec.types.accumulator),
             forms: target.core.model.forms,
             order: target.core.model.order,
             zeros: zeros(spec, &target.core.model),
             machine: target.machine(),
+            expected: expected(spec, target),
         })
     }
 
@@ -212,7 +230,7 @@ impl<'s> Output<'s> {
         let step = if self.spec.c.layout == by_ld {
             times(builder, self.ldc, count)?
         } else {
-            Offset::Const(bytes(count, self.spec.dtype))
+            Offset::Const(bytes(count, self.spec.types.output))
         };
         builder.advance(c, step)
     }
@@ -244,12 +262,28 @@ impl<'s> Output<'s> {
             Scale::Zero => self.zeros(builder, placed.tile),
             Scale::One => self.load(builder, placed, c),
             Scale::By(beta) => {
-                let beta = builder.broadcast(beta, self.spec.dtype)?;
+                let beta = builder.broadcast(beta, self.spec.types.accumulator)?;
                 let accumulators = self.load(builder, placed, c)?;
                 self.multiply(builder, &accumulators, beta)?;
                 Ok(accumulators)
             }
         }
+    }
+
+    /// Has the tile's lines of C on their way while its product is computed, where C is added after that and
+    /// other tiles have driven it out of the first-level cache.
+    pub(super) fn expect(&self, builder: &mut Builder, tile: Tile, c: Int) -> Result<(), OutOfMemory> {
+        let Some(ldc) = self.expected else { return Ok(()) };
+        let lines =
+            bytes(tile.height.rows(), self.spec.types.output).saturating_add(LINE as i64 - 1) / LINE as i64;
+        for column in 0..tile.width {
+            let first = ldc.saturating_mul(signed(column));
+            for line in 0..lines {
+                let offset = Offset::Const(first.saturating_add(line.saturating_mul(LINE as i64)));
+                builder.push(Inst::Prefetch(Address { base: c, offset }))?;
+            }
+        }
+        Ok(())
     }
 
     fn zeros(&self, builder: &mut Builder, tile: Tile) -> Result<Vec<Vector>, OutOfMemory> {
@@ -271,7 +305,13 @@ impl<'s> Output<'s> {
     ) -> Result<(), OutOfMemory> {
         let is_transposed = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
         let sums = if is_transposed {
-            transpose::transpose(builder, tile, &accumulators, self.lanes, self.spec.dtype)?
+            transpose::transpose(
+                builder,
+                tile,
+                &accumulators,
+                self.lanes,
+                self.spec.types.accumulator.into(),
+            )?
         } else {
             accumulators
         };
@@ -287,7 +327,7 @@ impl<'s> Output<'s> {
     }
 
     fn placed(&self, tile: Tile) -> TileInMemory {
-        TileInMemory::of(placed(self.spec, tile, self.lanes), self.spec.dtype, self.lanes)
+        TileInMemory::of(placed(self.spec, tile, self.lanes), self.spec.types.output, self.lanes)
     }
 
     /// `alpha·sums + beta·C`.
@@ -309,7 +349,8 @@ impl<'s> Output<'s> {
         }
         let (mut walk, height) = (self.columns(placed, c, self.forms.loads), placed.height());
         let factors = usize::from(alpha.is_some()).saturating_add(beta.is_some().into());
-        let at_a_time = self.at_a_time(sums.len().saturating_add(factors), height);
+        let taken = sums.len().saturating_add(factors).saturating_add(narrowing(self.spec));
+        let at_a_time = self.at_a_time(taken, height);
         let mut results = Vec::new();
         results.try_reserve(sums.len())?;
         for columns in sums.chunks(height.saturating_mul(at_a_time).max(1)) {
@@ -326,8 +367,16 @@ impl<'s> Output<'s> {
             }
             for (result, sum) in loaded.iter().zip(columns) {
                 builder.push(match alpha {
-                    Some(alpha) => Inst::MultiplyAdd(*result, *sum, alpha, self.spec.dtype),
-                    None => Inst::Binary(VectorOp::Add, *result, *result, *sum, self.spec.dtype),
+                    Some(alpha) => {
+                        Inst::MultiplyAdd(*result, *sum, alpha, self.spec.types.accumulator.into())
+                    }
+                    None => Inst::Binary(
+                        VectorOp::Add,
+                        *result,
+                        *result,
+                        *sum,
+                        self.spec.types.accumulator.into(),
+                    ),
                 })?;
             }
         }
@@ -370,14 +419,14 @@ impl<'s> Output<'s> {
             self.multiply(builder, &[result], beta)?;
         }
         builder.push(match alpha {
-            Some(alpha) => Inst::MultiplyAdd(result, sum, alpha, self.spec.dtype),
-            None => Inst::Binary(VectorOp::Add, result, result, sum, self.spec.dtype),
+            Some(alpha) => Inst::MultiplyAdd(result, sum, alpha, self.spec.types.accumulator.into()),
+            None => Inst::Binary(VectorOp::Add, result, result, sum, self.spec.types.accumulator.into()),
         })
     }
 
-    /// How many columns of `height` vectors are loaded before the first is added to its sums, where `taken` registers
-    /// are in use. An in-order core waits wherever a load follows additions, so there it is as many as there
-    /// are registers for: of those that nothing is saved for, unless only a few are left of these.
+    /// How many columns of `height` vectors are loaded before the first is added to its sums, where `taken`
+    /// registers are in use. An in-order core waits wherever a load follows additions, so there it is as many
+    /// as there are registers for: of those that nothing is saved for, unless only a few are left of these.
     fn at_a_time(&self, taken: usize, height: usize) -> usize {
         let Machine { vector_registers, caller_saved_vectors, .. } = self.machine;
         match self.order {
@@ -394,13 +443,19 @@ impl<'s> Output<'s> {
     fn broadcast(&self, builder: &mut Builder, scale: Scale) -> Result<Option<Vector>, OutOfMemory> {
         match scale {
             Scale::Zero | Scale::One => Ok(None),
-            Scale::By(bits) => builder.broadcast(bits, self.spec.dtype).map(Some),
+            Scale::By(bits) => builder.broadcast(bits, self.spec.types.accumulator).map(Some),
         }
     }
 
     fn multiply(&self, builder: &mut Builder, vectors: &[Vector], factor: Vector) -> Result<(), OutOfMemory> {
         vectors.iter().try_for_each(|vector| {
-            builder.push(Inst::Binary(VectorOp::Mul, *vector, *vector, factor, self.spec.dtype))
+            builder.push(Inst::Binary(
+                VectorOp::Mul,
+                *vector,
+                *vector,
+                factor,
+                self.spec.types.accumulator.into(),
+            ))
         })
     }
 
@@ -440,7 +495,7 @@ impl<'s> Output<'s> {
 
     /// A walk over the columns of a tile in memory, whose vectors are moved in such a form.
     fn columns(&self, TileInMemory { tile, .. }: TileInMemory, c: Int, form: AccessForm) -> Walk {
-        let extents = (tile.width, bytes(tile.height.rows(), self.spec.dtype));
+        let extents = (tile.width, bytes(tile.height.rows(), self.spec.types.output));
         Walk::new(c, self.ldc, extents, ColumnAccess::together(form, &self.machine))
     }
 }

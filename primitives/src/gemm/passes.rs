@@ -10,7 +10,7 @@ const SMALL_GROUP: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// Positions of K that are summed together: as many as a vector along K holds, where one is loaded.
 pub(super) fn group(spec: &GemmSpec, machine: &Machine) -> NonZero<usize> {
-    if broadcasts_b(spec, machine) { SMALL_GROUP } else { machine.lanes(spec.dtype) }
+    if broadcasts_b(spec, machine) { SMALL_GROUP } else { machine.lanes(spec.types.accumulator) }
 }
 
 /// Whether vectors of A are multiplied by elements of B that are broadcast from memory, one by one.

@@ -1,7 +1,7 @@
 //! How many registers a kernel needs where it needs most: inside of the multiplication.
 //!
-//! Code generation spills no vectors, and integers of innermost loops last, so a tile for which the registers would not
-//! suffice there is not taken. The numbers are upper bounds; that of integers is reached where
+//! Code generation spills no vectors, and integers of innermost loops last, so a tile for which the registers
+//! would not suffice there is not taken. The numbers are upper bounds; that of integers is reached where
 //! everything is left to run time.
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`.
@@ -23,8 +23,8 @@ const TEMPORARY: usize = 2;
 /// The places of a tile's panels, and where its column of tiles begins in A and C.
 const PLACES: usize = 4;
 
-/// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B: the
-/// addresses of A, B and C, their leading dimensions, two factors, and the above.
+/// Integer registers that a plain multiplication needs at most, without counters, rows of A and columns of B:
+/// the addresses of A, B and C, their leading dimensions, two factors, and the above.
 const PLAIN: usize = 8 + PLACES + TEMPORARY;
 
 /// Integer registers that a loop over K needs: pointers to A and B, their steps, a counter, and an address.
@@ -59,8 +59,8 @@ pub(super) struct Pressure<'s> {
     rolling: usize,
     /// The registers of the epilogue, from its first link on and from its second.
     needs: [Needs; 2],
-    /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these nearly
-    /// always suffice then, as is known without counting.
+    /// Integer registers, unless there is a single pair, and nothing is done to C but what factors say: these
+    /// nearly always suffice then, as is known without counting.
     integers: Option<Integers>,
 }
 
@@ -103,12 +103,12 @@ impl<'s> Pressure<'s> {
 
     /// Whether the registers suffice for `shape`.
     pub(super) fn allows(&self, shape: Shape) -> bool {
-        let lanes = self.machine.lanes(self.spec.dtype);
+        let lanes = self.machine.lanes(self.spec.types.accumulator);
         self.allows_cut(shape, &Tiling::cut(self.spec.m, self.spec.n, shape, lanes))
     }
 
-    /// Whether the registers suffice for `shape`, which cuts C into `tiling`. The first tile is the tallest, but for dot
-    /// rows, which only the last may have.
+    /// Whether the registers suffice for `shape`, which cuts C into `tiling`. The first tile is the tallest,
+    /// but for dot rows, which only the last may have.
     pub(super) fn allows_cut(&self, shape: Shape, tiling: &Tiling) -> bool {
         let fits = |run: &Run<Height>| {
             self.vectors(run.size, shape) <= self.machine.vector_registers
@@ -121,7 +121,7 @@ impl<'s> Pressure<'s> {
 
     /// Vector registers: the accumulators, and those that A, B or C need in addition.
     fn vectors(&self, height: Height, shape: Shape) -> usize {
-        let count = self.machine.lanes(self.spec.dtype);
+        let count = self.machine.lanes(self.spec.types.accumulator);
         let lanes = count.get();
         let a = self.spec.a.layout;
         let (of_a, of_b) = self.operands(shape, height.vectors);
@@ -149,7 +149,7 @@ impl<'s> Pressure<'s> {
         if !self.spec.has_product() {
             return (0, 0);
         }
-        let lanes = self.machine.lanes(self.spec.dtype).get();
+        let lanes = self.machine.lanes(self.spec.types.accumulator).get();
         let (a, b) = (self.spec.a.layout, self.spec.b.layout);
         let is_along = matches!(shape.rows, Rows::Dot(_));
         let of_a = match a {
@@ -195,7 +195,7 @@ impl<'s> Pressure<'s> {
             return self.has_integers_of_loop(height, width);
         }
         let spec = self.spec;
-        let lanes = self.machine.lanes(spec.dtype).get();
+        let lanes = self.machine.lanes(spec.types.accumulator).get();
         let group = group(spec, &self.machine).get();
         let loops = [spec.m > height.rows(), spec.n > width, spec.k >= group.saturating_mul(2)];
         let counters = loops.into_iter().filter(|is_loop| *is_loop).count();
@@ -236,7 +236,7 @@ impl Integers {
         let rows_of_a = match spec.a.layout {
             Layout::ColumnMajor => 0,
             Layout::RowMajor => {
-                let lanes = machine.lanes(spec.dtype).get();
+                let lanes = machine.lanes(spec.types.accumulator).get();
                 (1..lanes.min(spec.m)).filter(|nth| is_far(spec.a.ld, *nth)).count()
             }
         };
@@ -259,8 +259,7 @@ impl Integers {
 fn is_far(spec: &GemmSpec, machine: Machine, ld: Stride, nth: usize) -> bool {
     match ld {
         Stride::Runtime => nth > 1,
-        Stride::Fixed(ld) => {
-            !machine.has_immediate_form(bytes(ld.get().saturating_mul(nth), spec.dtype), machine.vector_bytes)
-        }
+        Stride::Fixed(ld) => !machine
+            .has_immediate_form(bytes(ld.get().saturating_mul(nth), spec.types.b), machine.vector_bytes),
     }
 }

@@ -48,7 +48,8 @@ impl<'s> Problem<'s> {
         other.leaving(self.spec.epilogue.len())
     }
 
-    /// The multiplication with the links of the epilogue from the `first` on left to a pass over C after the loops.
+    /// The multiplication with the links of the epilogue from the `first` on left to a pass
+    /// over C after the loops.
     #[must_use]
     pub fn leaving(mut self, first: usize) -> Self {
         if first < self.spec.epilogue.len() {
@@ -65,8 +66,8 @@ impl<'s> Problem<'s> {
         }
         let Self { spec, .. } = Self::along_c(self.asked);
         let (_, chain) = spec.epilogue.split_at(self.spec.epilogue.len());
-        let GemmSpec { dtype, m, n, c, .. } = spec;
-        Some(ChainSpec { dtype, chain, m, n, input: Input::Matrix(c.ld), ld_out: c.ld })
+        let GemmSpec { types, m, n, c, .. } = spec;
+        Some(ChainSpec { dtype: types.output, chain, m, n, input: Input::Matrix(c.ld), ld_out: c.ld })
     }
 
     /// The arguments of the kernel, in calling order, by what they are to the problem.
@@ -81,8 +82,8 @@ impl<'s> Problem<'s> {
         self.is_exchanged
     }
 
-    /// Whether there are tiles for its layouts. Where cores do not multiply by lanes, an A and a B that are both contiguous
-    /// along rows are multiplied the other way round only.
+    /// Whether there are tiles for its layouts. Where cores do not multiply by lanes, an A and a B that are
+    /// both contiguous along rows are multiplied the other way round only.
     pub fn has_tiles(&self, target: &Target) -> bool {
         let spec = self.spec();
         let are_rows = [spec.a.layout, spec.b.layout] == [Layout::RowMajor; 2];

@@ -11,17 +11,17 @@ use super::factors::{ColumnsOfB, VectorsOfA};
 use super::tile::{Height, Tile};
 use alloc::vec::Vec;
 use core::num::NonZero;
+use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{
-    Inst, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector, VectorOp,
+    FloatType, Inst, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector, VectorOp,
 };
-use tensmith_core::{DType, OutOfMemory};
 
 /// The sums of products of a tile, while they are accumulated.
 pub(super) struct Sums {
     tile: Tile,
-    dtype: DType,
+    of: FloatType,
     /// One set after the other; in each, column by column.
     accumulators: Vec<Vector>,
     sets: usize,
@@ -38,7 +38,7 @@ impl Sums {
     /// for dot rows, all lanes but the first are 0.
     pub(super) fn begin(
         builder: &mut Builder,
-        dtype: DType,
+        of: FloatType,
         tile: Tile,
         sets: usize,
         begun: Vec<Vector>,
@@ -51,7 +51,7 @@ impl Sums {
         }
         let columns = accumulators.chunks(size.get()).map(|set| set.chunks(height.get()));
         let step = even_step(columns, tile.height.vectors);
-        Ok(Self { tile, dtype, accumulators, sets, height, size, step })
+        Ok(Self { tile, of, accumulators, sets, height, size, step })
     }
 
     /// The set whose turn it is.
@@ -68,11 +68,11 @@ impl Sums {
         builder: &mut Builder,
         lanes: NonZero<usize>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let Self { tile: Tile { height, .. }, dtype, mut accumulators, size, .. } = self;
+        let Self { tile: Tile { height, .. }, of, mut accumulators, size, .. } = self;
         if let Some((first, others)) = accumulators.split_at_mut_checked(size.get()) {
             for set in others.chunks(size.get()) {
                 for (sum, more) in first.iter_mut().zip(set) {
-                    *sum = builder.binary(VectorOp::Add, *sum, *more, dtype)?;
+                    *sum = builder.binary(VectorOp::Add, *sum, *more, of)?;
                 }
             }
         }
@@ -84,7 +84,7 @@ impl Sums {
         for column in accumulators.chunks(self.height.get()) {
             let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(vectors.iter().copied())?;
-            results.try_extend(folded(builder, dot_rows, lanes, dtype)?)?;
+            results.try_extend(folded(builder, dot_rows, lanes, of)?)?;
         }
         Ok(results)
     }
@@ -134,11 +134,11 @@ impl<'s> Set<'s> {
         self,
         builder: &mut Builder,
         (a, b): (VectorsOfA, &[ColumnsOfB]),
-        dtype: DType,
+        of: FloatType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
-            Some(block) => block.multiply_add(builder, (vectors(a.first), a.count), dtype),
-            None => self.piece_by_piece(builder, (a, b), dtype),
+            Some(block) => block.multiply_add(builder, (vectors(a.first), a.count), of),
+            None => self.piece_by_piece(builder, (a, b), of),
         }
     }
 
@@ -147,7 +147,7 @@ impl<'s> Set<'s> {
         self,
         builder: &mut Builder,
         (a, b): (VectorsOfA, &[ColumnsOfB]),
-        dtype: DType,
+        of: FloatType,
     ) -> Result<(), OutOfMemory> {
         for VectorsOfA { above, first, count } in a.each() {
             let column = (vectors(first), count);
@@ -155,13 +155,13 @@ impl<'s> Set<'s> {
             let Some(step) = self.step else {
                 let singles = b.iter().flat_map(|piece| piece.singles());
                 sums.zip(singles).try_for_each(|(sum, columns)| {
-                    Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, dtype)
+                    Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, of)
                 })?;
                 continue;
             };
             for columns in b {
                 let Some(sum) = sums.next() else { break };
-                Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, dtype)?;
+                Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, of)?;
                 // The others of the piece.
                 (1..columns.count).zip(&mut sums).for_each(drop);
             }
@@ -182,7 +182,8 @@ impl<'s> Set<'s> {
     }
 }
 
-/// The accumulators of some vectors of A and columns of B. The accumulators of a column have neighbouring numbers.
+/// The accumulators of some vectors of A and columns of B. The accumulators of a column have
+/// neighbouring numbers.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     /// The accumulator of the first vector and the first column.
@@ -199,10 +200,10 @@ impl Block {
         self,
         builder: &mut Builder,
         (column, height): (Source, u8),
-        dtype: DType,
+        of: FloatType,
     ) -> Result<(), OutOfMemory> {
         let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
-        let (kind, types) = (UpdateKind::MultiplyAdd, UpdateTypes::all(dtype));
+        let (kind, types) = (UpdateKind::MultiplyAdd, UpdateTypes::all(of));
         let predicate = Predicate::All;
         let update = TileUpdate { kind, types, height, width, sum, step, predicate, column, row };
         builder.push(Inst::TileUpdate(update))
@@ -215,8 +216,9 @@ const fn vectors(first: Vector) -> Source {
     Source::Registers(Registers::Vectors(first))
 }
 
-/// How far the register numbers of a vector's accumulators are apart from column to column, if that is the same for
-/// all of these vectors, in all sets of columns, and the vectors of a column have neighbouring numbers.
+/// How far the register numbers of a vector's accumulators are apart from column to column, if that is the
+/// same for all of these vectors, in all sets of columns, and the vectors of a column have
+/// neighbouring numbers.
 fn even_step<'s>(
     sets: impl Iterator<Item = impl Iterator<Item = &'s [Vector]> + Clone>,
     vectors: usize,
@@ -246,7 +248,7 @@ fn folded(
     builder: &mut Builder,
     rows: &[Vector],
     lanes: NonZero<usize>,
-    dtype: DType,
+    of: FloatType,
 ) -> Result<Option<Vector>, OutOfMemory> {
     let mut vectors = Vec::new();
     vectors.try_extend(rows.iter().copied())?;
@@ -257,7 +259,7 @@ fn folded(
         for nth in 0..pairs {
             let mut pair = vectors.iter().skip(nth.saturating_mul(2)).take(2).copied();
             let Some(low) = pair.next() else { break };
-            let sum = builder.binary(VectorOp::AddPairs, low, pair.next().unwrap_or(low), dtype)?;
+            let sum = builder.binary(VectorOp::AddPairs, low, pair.next().unwrap_or(low), of)?;
             if let Some(place) = vectors.get_mut(nth) {
                 *place = sum;
             }
@@ -283,16 +285,17 @@ pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
+    use tensmith_core::kernel::func::FloatType;
 
     /// The products of two vectors of A with three columns of B, for accumulators with some numbers.
     fn products(numbers: [u32; 6]) -> Vec<Inst> {
         let mut builder = Builder::new("test").unwrap();
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
-        let sums = Sums::begin(&mut builder, DType::F32, Tile { height, width: 3 }, 1, begun).unwrap();
+        let sums = Sums::begin(&mut builder, FloatType::F32, Tile { height, width: 3 }, 1, begun).unwrap();
         let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
-            sums.set(0).multiply_add(&mut builder, (a, b), DType::F32).unwrap();
+            sums.set(0).multiply_add(&mut builder, (a, b), FloatType::F32).unwrap();
         }
         builder.finish().unwrap().body().to_vec()
     }
@@ -307,7 +310,7 @@ mod tests {
     fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
         Inst::TileUpdate(TileUpdate {
             kind: UpdateKind::MultiplyAdd,
-            types: UpdateTypes::all(DType::F32),
+            types: UpdateTypes::all(FloatType::F32),
             height,
             width: b.count,
             sum: Vector(sum),
@@ -348,14 +351,14 @@ mod tests {
 
     #[test]
     fn additions_are_counted_as_they_are_written() {
-        for (dtype, lanes) in [(DType::F32, 4), (DType::F64, 2)] {
+        for (of, lanes) in [(FloatType::F32, 4), (FloatType::F64, 2)] {
             for rows in 0..=lanes {
                 let mut builder = Builder::new("test").unwrap();
                 let mut vectors = Vec::new();
                 vectors.try_extend((0..rows).map(|_| builder.vector())).unwrap();
                 let lanes = NonZero::new(lanes).unwrap();
-                folded(&mut builder, &vectors, lanes, dtype).unwrap();
-                assert_eq!(folds(lanes, rows), builder.finish().unwrap().body().len(), "{dtype}: {rows}");
+                folded(&mut builder, &vectors, lanes, of).unwrap();
+                assert_eq!(folds(lanes, rows), builder.finish().unwrap().body().len(), "{of}: {rows}");
             }
         }
     }

@@ -37,14 +37,14 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// This shape with rows that the generator can cover: no dot rows if B is not contiguous along K, and none
-    /// preloaded that cannot be. Where a machine does not multiply by lanes, the layout of A decides.
+    /// This shape with rows that the generator can cover: no dot rows if B is not contiguous along K, and
+    /// none preloaded that cannot be. Where a machine does not multiply by lanes, the layout of A decides.
     #[must_use]
     pub(super) fn suiting(self, spec: &GemmSpec, machine: &Machine) -> Self {
         if !machine.multiplies_by_lane {
             return Self { rows: self.rows.by_broadcasts(spec, machine), ..self };
         }
-        let lanes = machine.lanes(spec.dtype);
+        let lanes = machine.lanes(spec.types.accumulator);
         let rows = match (self.rows, spec.b.layout) {
             (Rows::OuterAndPreloaded(height), Layout::ColumnMajor) if !may_preload(spec, height, lanes) => {
                 Rows::OuterAndDot(height)
@@ -95,8 +95,8 @@ pub enum Rows {
 }
 
 impl Rows {
-    /// As many rows, or vectors of them, where elements of B are broadcast: dot rows of an A that is contiguous along K, if
-    /// B is, too; else vectors.
+    /// As many rows, or vectors of them, where elements of B are broadcast: dot rows of an A that is
+    /// contiguous along K, if B is, too; else vectors.
     fn by_broadcasts(self, spec: &GemmSpec, machine: &Machine) -> Self {
         let height = self.height();
         let is_along = spec.a.layout == Layout::RowMajor && spec.b.layout == Layout::ColumnMajor;
@@ -107,8 +107,21 @@ impl Rows {
         }
     }
 
+    /// The same form of rows with another height.
+    #[must_use]
+    pub const fn of_height(self, height: NonZero<usize>) -> Self {
+        match self {
+            Self::Outer(_) => Self::Outer(height),
+            Self::OuterAndDot(_) => Self::OuterAndDot(height),
+            Self::OuterAndPreloaded(_) => Self::OuterAndPreloaded(height),
+            Self::Masked(_) => Self::Masked(height),
+            Self::Dot(_) => Self::Dot(height),
+        }
+    }
+
     /// The greatest number of vectors, or of dot rows where there are no others.
-    pub(super) const fn height(self) -> NonZero<usize> {
+    #[must_use]
+    pub const fn height(self) -> NonZero<usize> {
         let (Self::Outer(height)
         | Self::OuterAndDot(height)
         | Self::OuterAndPreloaded(height)
@@ -141,7 +154,7 @@ pub struct Height {
 pub(super) const MAX_WIDTH: usize = 8;
 
 /// Widest tile where elements of B are broadcast, so that columns take no registers but those of their sums.
-pub(super) const MAX_WIDTH_BY_BROADCASTS: usize = 24;
+pub const MAX_WIDTH_BY_BROADCASTS: usize = 24;
 
 /// A register tile of C.
 #[derive(Clone, Copy, Debug)]

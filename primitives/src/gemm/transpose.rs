@@ -13,10 +13,10 @@ use super::tile::{Height, Tile};
 use crate::square;
 use alloc::vec::Vec;
 use core::num::NonZero;
+use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::Vector;
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::kernel::func::{FloatType, Vector};
 
 /// The transpose of a tile.
 pub(super) fn transposed(tile: Tile, lanes: NonZero<usize>) -> Tile {
@@ -74,7 +74,7 @@ pub(super) fn transpose(
     tile: Tile,
     vectors: &[Vector],
     lanes: NonZero<usize>,
-    dtype: DType,
+    of: FloatType,
 ) -> Result<Vec<Vector>, OutOfMemory> {
     let chunks = transposed(tile, lanes).height;
     let (mut rows, mut done) = (Vec::new(), 0usize);
@@ -90,7 +90,7 @@ pub(super) fn transpose(
             let step = tile.height.vectors_of_c().max(1);
             let from = vectors.iter().skip(first.saturating_mul(step).saturating_add(nth));
             square.try_extend(from.step_by(step).take(columns).copied())?;
-            squares.try_push(square::columns(builder, &square, shared..count, dtype)?)?;
+            squares.try_push(square::columns(builder, &square, shared..count, of)?)?;
         }
         for row in 0..count.saturating_sub(shared) {
             rows.try_extend(squares.iter().filter_map(|square| square.get(row).copied()))?;

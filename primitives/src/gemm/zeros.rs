@@ -33,7 +33,8 @@ mod tests {
     fn others(target: &str, k: usize, batch: Batch) -> f64 {
         let (a, b, c) = (Matrix::column_major(4), Matrix::column_major(k), Matrix::column_major(4));
         let (alpha, beta, epilogue) = (Factor::One, Factor::Zero, Chain::EMPTY);
-        let spec = GemmSpec { dtype: DType::F64, m: 4, n: 4, k, a, b, c, alpha, beta, batch, epilogue };
+        let spec =
+            GemmSpec { types: DType::F64.into(), m: 4, n: 4, k, a, b, c, alpha, beta, batch, epilogue };
         (40.0 - 40.0 * zeros(&spec, &Target::named(target).unwrap().core.model).preferred()).round()
     }
 

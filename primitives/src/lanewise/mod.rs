@@ -223,7 +223,7 @@ impl Kernel<'_> {
             let results = sums.chunks_mut(vectors.max(1)).skip(column).step_by(width.max(1)).flatten();
             for ((x, y), sum) in of_rows.iter().zip(of_column).zip(results) {
                 match sum {
-                    Some(sum) => builder.push(Inst::MultiplyAdd(*sum, *x, *y, dtype))?,
+                    Some(sum) => builder.push(Inst::MultiplyAdd(*sum, *x, *y, dtype.into()))?,
                     None => *sum = Some(builder.binary(VectorOp::Mul, *x, *y, dtype)?),
                 }
             }

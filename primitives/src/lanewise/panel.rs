@@ -1,8 +1,8 @@
 //! The rows of A, or the columns of B, of a tile: where they are, and their vectors at a position of the sum.
 //!
-//! Where immediates reach all of them from one pointer, that is all there is to move from position to position. Else
-//! there is a pointer for each vector of lanes, and registers hold the distances of rows or columns, which
-//! never change.
+//! Where immediates reach all of them from one pointer, that is all there is to move from position to
+//! position. Else there is a pointer for each vector of lanes, and registers hold the distances of rows or
+//! columns, which never change.
 
 use crate::address::signed;
 use crate::blocks::{Blocks, Part};

@@ -26,16 +26,16 @@ pub(super) struct Tile {
 const MOST: usize = 8;
 /// The most vectors of lanes.
 const MOST_VECTORS: usize = 4;
-/// Integer registers in addition to those of panels: arguments, pointers and counters of the loops around, and
-/// two for what an instruction without a counterpart takes meanwhile.
+/// Integer registers in addition to those of panels: arguments, pointers and counters of the loops around,
+/// and two for what an instruction without a counterpart takes meanwhile.
 const INTEGERS: usize = 3 + 5 + 4 + 2;
 /// Instructions of a position that are neither loads nor multiply-adds: the loop's, and two pointers' moves.
 const AROUND: f64 = 4.0;
 /// Positions of the sum in a loop's body, on cores that do not look ahead of it.
 const UNROLLED: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// How many positions of the sum are in a loop's body. Where instructions start in the order of the program, loads of a
-/// position are scheduled among the multiply-adds of others.
+/// How many positions of the sum are in a loop's body. Where instructions start in the order of the program,
+/// loads of a position are scheduled among the multiply-adds of others.
 pub(super) fn unrolled(model: &CoreModel) -> NonZero<usize> {
     match model.order {
         IssueOrder::OutOfOrder { .. } => NonZero::<usize>::MIN,
@@ -56,8 +56,8 @@ impl Tile {
         Self { vectors: extent(vectors), rows: extent(rows), columns: extent(columns) }
     }
 
-    /// Whether there are registers for its sums, its rows and a column, with another one on its way; and for distances
-    /// of rows and columns, where accesses do not take all of them.
+    /// Whether there are registers for its sums, its rows and a column, with another one on its way; and for
+    /// distances of rows and columns, where accesses do not take all of them.
     fn fits(self, spec: &LanewiseSpec, machine: &Machine) -> bool {
         let Self { vectors, rows, columns } = self;
         let held = rows.saturating_mul(columns).saturating_add(rows.get()).saturating_add(1);

@@ -7,8 +7,8 @@ use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Shuffle, Vector, VectorOp};
 use tensmith_core::{DType, OutOfMemory};
 
-/// A vector for every vector of a group, with the lanes of each combined: there are as many in a group as lanes.
-/// Where vectors are missing, results are repeated: of one, it is in all lanes.
+/// A vector for every vector of a group, with the lanes of each combined: there are as many in a group as
+/// lanes. Where vectors are missing, results are repeated: of one, it is in all lanes.
 ///
 /// Neighbours are transposed while they are combined, so that each round halves the number of vectors:
 /// `a0 b0 a2 b2` and `a1 b1 a3 b3`, of pairs of such results the even and the odd blocks of two, and so on.
@@ -70,7 +70,8 @@ pub(super) fn vector(
 /// The size of what an integer register holds, in bytes.
 const WORD: usize = 8;
 
-/// A vector that begins with some words, from the first of that number on: a power of two. Others repeat them.
+/// A vector that begins with some words, from the first of that number on: a power of
+/// two. Others repeat them.
 fn join(
     builder: &mut Builder,
     words: &impl Fn(usize) -> u64,

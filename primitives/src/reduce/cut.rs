@@ -29,7 +29,8 @@ impl Limits {
     const MANY: Self = Self { columns: FOUR, vectors: EIGHT, accumulators: 8, most: 16, in_flight: 8 };
     /// For some 16 registers.
     const FEW: Self = Self { most: 9, in_flight: 4, ..Self::MANY };
-    /// For some 16 registers and a search for indices: the greatest element of each line is in a register, too.
+    /// For some 16 registers and a search for indices: the greatest element of each line
+    /// is in a register, too.
     const FEW_INDICES: Self = Self { columns: FOUR, vectors: FOUR, accumulators: 4, most: 4, in_flight: 2 };
 
     /// The limits of a reduction on a machine.

@@ -88,8 +88,8 @@ impl Terms {
         y: Vector,
     ) -> Result<(), OutOfMemory> {
         builder.push(match self.term {
-            Term::Element => Inst::Binary(self.merge, sum, sum, x, self.dtype),
-            Term::Square | Term::Product => Inst::MultiplyAdd(sum, x, y, self.dtype),
+            Term::Element => Inst::Binary(self.merge, sum, sum, x, self.dtype.into()),
+            Term::Square | Term::Product => Inst::MultiplyAdd(sum, x, y, self.dtype.into()),
         })
     }
 }
@@ -127,7 +127,7 @@ impl Sets {
                 let Some((low, high)) = line.split_at_mut_checked(half) else { continue };
                 for (to, from) in low.iter().zip(high.iter_mut()) {
                     if let (Some(to), Some(from)) = (*to, from.take()) {
-                        builder.push(Inst::Binary(merge, to, to, from, dtype))?;
+                        builder.push(Inst::Binary(merge, to, to, from, dtype.into()))?;
                     }
                 }
             }

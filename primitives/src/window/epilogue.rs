@@ -1,8 +1,8 @@
 //! Operations on the results of windows between their last tap and memory.
 //!
-//! The taps of a tile are all in its accumulators by then, and the weights are needed no more: so the formula of the links
-//! gets their registers, and each result goes through it alone, with what it needs of the operands. These lie as the results
-//! do: lanes are their rows, windows their columns.
+//! The taps of a tile are all in its accumulators by then, and the weights are needed no more: so the formula
+//! of the links gets their registers, and each result goes through it alone, with what it needs of the
+//! operands. These lie as the results do: lanes are their rows, windows their columns.
 //!
 //! Tests: `tests/tests/primitives_window.rs`.
 
@@ -27,6 +27,8 @@ pub(super) struct Needs {
     pub(super) pointers: usize,
     pub(super) distances: usize,
     pub(super) instructions: usize,
+    /// Those of the code, with what is rarely needed.
+    pub(super) length: usize,
     pub(super) loads: usize,
 }
 
@@ -47,6 +49,7 @@ impl Needs {
             // A column of windows is a product and a factor away, or one sum.
             distances: if runtime > 0 { 2 } else { loads.min(1) },
             instructions: formula.instructions(),
+            length: formula.length(),
             loads,
         })
     }

@@ -1,14 +1,15 @@
 //! Windows that slide over an array: pooling, stencils, depthwise convolutions.
 //!
-//! A tile is some neighbouring windows, for a vector of lanes or for a few. Of a row of taps, each element that the tile has
-//! in it is loaded once, in the order of places (`taps`), and goes to all windows that have it in them (`row`); the weights
-//! of the row are in registers meanwhile. Accumulators are in registers for all rows. Where there is one row, each
-//! result is stored as soon as it is complete, and many windows take few registers.
+//! A tile is some neighbouring windows, for a vector of lanes or for a few. Of a row of taps, each element
+//! that the tile has in it is loaded once, in the order of places (`taps`), and goes to all windows that have
+//! it in them (`row`); the weights of the row are in registers meanwhile. Accumulators are in registers for
+//! all rows. Where there is one row, each result is stored as soon as it is complete, and many
+//! windows take few registers.
 //!
 //! Folds of few rows take the elements of all rows first (`rows`): what is left is one row.
 //!
-//! The greatest and the least of long rows are found by doubling, which takes a number of operations that grows with the
-//! logarithm of the length.
+//! The greatest and the least of long rows are found by doubling, which takes a number of operations that
+//! grows with the logarithm of the length.
 //!
 //! Tests: `tests/tests/primitives_window.rs`, `tests/tests/primitives_hostile_specs.rs`.
 
@@ -263,7 +264,8 @@ impl<'p> Kernel<'p> {
         Ok(())
     }
 
-    /// A row of taps, or a piece of it, of some windows in one vector of lanes; of all rows, where they are folded first.
+    /// A row of taps, or a piece of it, of some windows in one vector of lanes; of all rows, where
+    /// they are folded first.
     fn row(
         &mut self,
         taps: usize,

@@ -50,7 +50,7 @@ impl Partial {
             Self::Nothing => Self::Shared(other),
             Self::Shared(one) => Self::Own(builder.binary(terms.merge, one, other, terms.dtype)?),
             Self::Own(sum) => {
-                builder.push(Inst::Binary(terms.merge, sum, sum, other, terms.dtype))?;
+                builder.push(Inst::Binary(terms.merge, sum, sum, other, terms.dtype.into()))?;
                 Self::Own(sum)
             }
         };

@@ -1,7 +1,7 @@
 //! The elements that a tile has in its taps: those of a row, or of each place the fold of those of all rows.
 //!
-//! Folding the rows first takes each row's element once for all windows that have it in them: of 3x3 taps, a window takes
-//! two operations for its rows and two for what is left, instead of eight.
+//! Folding the rows first takes each row's element once for all windows that have it in them: of 3x3 taps, a
+//! window takes two operations for its rows and two for what is left, instead of eight.
 //!
 //! Tests: `tests/tests/primitives_window.rs`.
 

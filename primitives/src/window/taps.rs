@@ -1,13 +1,14 @@
 //! The windows of a tile over a row of taps, as sets of places.
 //!
-//! Windows overlap where one's tap is at the place of another's. Places are counted in the greatest unit in which all of them
-//! are whole numbers, so that a set is the bits of a number: how many elements are loaded, and which windows have each
-//! in them, are questions of a few instructions.
+//! Windows overlap where one's tap is at the place of another's. Places are counted in the greatest unit in
+//! which all of them are whole numbers, so that a set is the bits of a number: how many elements are loaded,
+//! and which windows have each in them, are questions of a few instructions.
 //!
-//! The greatest (or least) of a row of taps takes fewer operations by doubling: that of two neighbouring taps, of four, of
-//! eight, each found from two of the set before, are shared by all windows that have them in them. The last step
-//! joins two that may overlap, which neither changes (van Herk, "A fast algorithm for local minimum and maximum filters
-//! on rectangular and octagonal kernels", 1992, shares them in blocks, for windows of any length).
+//! The greatest (or least) of a row of taps takes fewer operations by doubling: that of two neighbouring
+//! taps, of four, of eight, each found from two of the set before, are shared by all windows that have them
+//! in them. The last step joins two that may overlap, which neither changes (van Herk, "A fast algorithm for
+//! local minimum and maximum filters on rectangular and octagonal kernels", 1992, shares them in blocks, for
+//! windows of any length).
 //!
 //! Tests: below, `tests/tests/primitives_window.rs`.
 
@@ -119,7 +120,8 @@ impl Taps {
         first.saturating_add(self.far(1 << step.saturating_sub(1)))
     }
 
-    /// Where the run begins that completes the one at the beginning of a window; the same one, where that is whole.
+    /// Where the run begins that completes the one at the beginning of a window; the same one,
+    /// where that is whole.
     pub(super) fn completing(&self, first: usize) -> usize {
         first.saturating_add(self.far(self.left()))
     }
@@ -157,7 +159,8 @@ impl Taps {
         open.unwrap_or(self.windows).min(self.windows)
     }
 
-    /// Vectors that doubling keeps at once, at most: runs that are made and will be joined with one that is not.
+    /// Vectors that doubling keeps at once, at most: runs that are made and will be joined
+    /// with one that is not.
     pub(super) fn kept(&self) -> usize {
         let kept_at = |place| (0..=self.steps()).map(|step| self.kept_of(step, place)).sum();
         places(self.runs(0)).map(kept_at).max().unwrap_or(0)

@@ -1,7 +1,7 @@
 //! Tiles of windows, and the one that costs the least.
 //!
-//! Of a few ways to cut rows of taps, each tile has as many windows as there are registers for: the more there are, the
-//! more of them share what is loaded.
+//! Of a few ways to cut rows of taps, each tile has as many windows as there are registers for: the more
+//! there are, the more of them share what is loaded.
 //!
 //! Tests: `tests/tests/primitives_window.rs`.
 
@@ -64,8 +64,8 @@ impl Tile {
         self.order.passes(spec) == 1 && spec.taps[1] <= self.taps.get()
     }
 
-    /// Whether results are stored as soon as their windows are complete: all taps are taken in one pass, and nothing
-    /// follows. Else accumulators keep them.
+    /// Whether results are stored as soon as their windows are complete: all taps are taken in one pass, and
+    /// nothing follows. Else accumulators keep them.
     pub(super) fn stores_at_once(self, spec: &WindowSpec) -> bool {
         self.has_one_row(spec) && spec.epilogue.is_empty()
     }
@@ -101,10 +101,12 @@ impl<'a> Choice<'a> {
         Ok(Self { spec, machine, model, behind: Needs::of(spec)? })
     }
 
-    /// The tile that costs the least, and the cycles of all; none where no tile has registers for what follows.
+    /// The tile that costs the least, and the cycles of all; none where no tile has
+    /// registers for what follows.
     pub(super) fn best(&self) -> Option<(Tile, f64)> {
         self.priced().reduce(|best, other| {
-            // What is stored at once shares nothing with its neighbours: longer code has to pay by its loop alone.
+            // What is stored at once shares nothing with its neighbours: longer code has to
+            // pay by its loop alone.
             let is_longer = other.0.vectors.get() > 1 && other.0.stores_at_once(self.spec);
             let pays = if is_longer { PAYS } else { 1.0 };
             if other.1 < best.1 * pays { other } else { best }
@@ -154,7 +156,8 @@ impl<'a> Choice<'a> {
             && self.has_registers_for_taps(tile)
     }
 
-    /// Whether the code behind the last taps, of tiles and of what is left of windows and vectors, is not too long.
+    /// Whether the code behind the last taps, of tiles and of what is left of windows and
+    /// vectors, is not too long.
     fn is_short(&self, tile: Tile) -> bool {
         let spec = self.spec;
         let all = self.all_vectors();
@@ -163,7 +166,7 @@ impl<'a> Choice<'a> {
         let windows = pieces.fold(0usize, |sum, (_, windows)| sum.saturating_add(windows));
         let results = windows.saturating_mul(vectors);
         (tile.windows.get(), tile.vectors.get()) == (1, 1)
-            || results.saturating_mul(self.behind.instructions) <= MOST_BEHIND
+            || results.saturating_mul(self.behind.length) <= MOST_BEHIND
     }
 
     /// Whether there are integer registers for pointers, counters and distances.

@@ -32,7 +32,8 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape, pointers, indices, values })
     }
 
-    /// The matrix with these pointers, indices and values, where equal columns of a row may follow one another: their values are summed.
+    /// The matrix with these pointers, indices and values, where equal columns of a row may follow one
+    /// another: their values are summed.
     ///
     /// # Errors
     /// [`CsrError`], for the first number that breaks a rule.
@@ -51,8 +52,8 @@ impl<T: Element, I: Index> Csr<T, I> {
     /// The matrix with these pointers, indices and values, where the columns of a row are in any order.
     ///
     /// # Errors
-    /// [`CsrError`], for the first number that breaks a rule; [`CsrError::Duplicate`], with the number of the second of two entries at
-    /// the same place, unless they are to be summed.
+    /// [`CsrError`], for the first number that breaks a rule; [`CsrError::Duplicate`], with the number of the
+    /// second of two entries at the same place, unless they are to be summed.
     pub fn from_rows(
         shape: (usize, usize),
         pointers: Vec<I>,
@@ -86,8 +87,8 @@ impl<T: Element, I: Index> Csr<T, I> {
     /// The matrix with these entries, in any order.
     ///
     /// # Errors
-    /// [`CsrError::Row`] and [`CsrError::Column`], with the number of the entry; [`CsrError::Duplicate`], with that of the
-    /// second of the two; [`CsrError::TooLarge`], [`CsrError::OutOfMemory`].
+    /// [`CsrError::Row`] and [`CsrError::Column`], with the number of the entry; [`CsrError::Duplicate`],
+    /// with that of the second of the two; [`CsrError::TooLarge`], [`CsrError::OutOfMemory`].
     pub fn from_triplets(
         shape: (usize, usize),
         triplets: &[Triplet<T>],
@@ -115,7 +116,8 @@ impl<T: Element, I: Index> Csr<T, I> {
         Self::gathered(shape, order.into_iter().map(|(row, column, entry)| (row, column, value(entry))))
     }
 
-    /// The matrix of the elements of a dense one that are no zeros; NaN is none. Element `(i, j)` is at `i·ld + j`.
+    /// The matrix of the elements of a dense one that are no zeros; NaN is none. Element
+    /// `(i, j)` is at `i·ld + j`.
     ///
     /// # Errors
     /// [`CsrError::Dense`], [`CsrError::TooLarge`], [`CsrError::OutOfMemory`].

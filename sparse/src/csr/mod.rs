@@ -1,8 +1,9 @@
 //! Sparse matrices by rows.
 //!
-//! Invariants, which every constructor checks and nothing breaks later: there is a pointer more than there are rows; the first is 0,
-//! none is less than the one before it, and the last is the number of entries; there are as many indices as values; the
-//! indices of a row ascend, each below the number of columns. So code may read what pointers and indices say without a check.
+//! Invariants, which every constructor checks and nothing breaks later: there is a pointer more than there
+//! are rows; the first is 0, none is less than the one before it, and the last is the number of entries;
+//! there are as many indices as values; the indices of a row ascend, each below the number of columns. So
+//! code may read what pointers and indices say without a check.
 //!
 //! Tests: `tests/tests/sparse_csr.rs`.
 
@@ -14,14 +15,15 @@ pub use build::Duplicates;
 pub use error::CsrError;
 pub use index::Index;
 
+use crate::split::{Divisible, Unit};
 use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{try_collect, try_filled};
 use tensmith_core::reference::Element;
 
-/// A sparse matrix by rows ("CSR"): the columns and the values of the entries of each row, one behind the other. Pointers and indices
-/// have the same type, `u32` or `u64`.
+/// A sparse matrix by rows ("CSR"): the columns and the values of the entries of each row, one behind the
+/// other. Pointers and indices have the same type, `u32` or `u64`.
 #[derive(Debug, PartialEq)]
 pub struct Csr<T, I = u32> {
     shape: (usize, usize),
@@ -69,8 +71,7 @@ impl<T: Element, I: Index> Csr<T, I> {
     /// The entries of a row, by their numbers; none of a row that there is not.
     #[must_use]
     pub fn row(&self, row: usize) -> Range<usize> {
-        let pointer = |at: usize| self.pointers.get(at).map_or(self.entries(), |pointer| pointer.to_usize());
-        pointer(row)..pointer(row.saturating_add(1))
+        self.first(row)..self.first(row.saturating_add(1))
     }
 
     /// Every entry: its row, its column and its value, row by row.
@@ -112,7 +113,8 @@ impl<T: Element, I: Index> Csr<T, I> {
         Ok(Self { shape: (columns, rows), pointers, indices, values })
     }
 
-    /// The matrix with all of its rows one behind the other, as a single one: the entry at `(i, j)` is at column `i·columns + j`.
+    /// The matrix with all of its rows one behind the other, as a single one: the entry at `(i, j)` is at
+    /// column `i·columns + j`.
     ///
     /// # Errors
     /// [`CsrError::TooLarge`], where a column has a number that indices do not; [`CsrError::OutOfMemory`].
@@ -155,6 +157,18 @@ impl<T: Element, I: Index> Csr<T, I> {
             }
         }
         Ok(dense)
+    }
+}
+
+impl<T: Element, I: Index> Divisible for Csr<T, I> {
+    const UNIT: Unit = Unit::Entry;
+
+    fn rows(&self) -> usize {
+        self.shape.0
+    }
+
+    fn first(&self, row: usize) -> usize {
+        self.pointers.get(row).map_or(self.entries(), |pointer| pointer.to_usize())
     }
 }
 

@@ -1,10 +1,11 @@
 //! Where the elements of a sparse product are: columns that follow one another, and loops over all others.
 //!
-//! Problem: kernels take columns at one distance, and rows at another one. Operands of a contraction have any number of labels, with
-//! strides of their own.
+//! Problem: kernels take columns at one distance, and rows at another one. Operands of a contraction have any
+//! number of labels, with strides of their own.
 //!
-//! Idea: labels along which operand and result move in the same steps are one dimension. Those that do not fit into it are loops of
-//! products. What is left of many loops costs more than copying an operand to where one product is enough: both are priced.
+//! Idea: labels along which operand and result move in the same steps are one dimension. Those that do not
+//! fit into it are loops of products. What is left of many loops costs more than copying an operand to where
+//! one product is enough: both are priced.
 //!
 //! Tests: `tests/tests/sparse_einsum.rs`.
 
@@ -27,11 +28,46 @@ pub(super) struct Along {
     pub(super) c: isize,
 }
 
-/// The places of the elements of an operand, by summed rows, and of the result, by rows, each with an extent and a stride; and by columns.
+/// A dimension of one array: its extent, and the elements from one index to the next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Run {
+    pub(super) extent: usize,
+    pub(super) stride: isize,
+}
+
+impl Run {
+    /// Two dimensions as one, if the outer one continues the inner one.
+    pub(super) fn joined(self, inner: Self) -> Option<Self> {
+        let extent = self.extent.checked_mul(inner.extent)?;
+        if extent == 0 || inner.extent == 1 {
+            return Some(Self { extent, ..self });
+        }
+        if self.extent == 1 {
+            return Some(inner);
+        }
+        let next = isize::try_from(inner.extent).ok().and_then(|extent| inner.stride.checked_mul(extent));
+        (next == Some(self.stride)).then_some(Self { extent, ..inner })
+    }
+
+    /// The distance of rows that have `least` elements each, if they do not overlap.
+    fn distance(self, least: usize) -> Option<usize> {
+        if self.extent < 2 {
+            return Some(least);
+        }
+        usize::try_from(self.stride).ok().filter(|stride| *stride >= least)
+    }
+
+    /// Whether its elements are neighbours.
+    const fn is_dense(self) -> bool {
+        self.extent < 2 || self.stride == 1
+    }
+}
+
+/// The places of the elements of an operand, by summed rows, and of the result, by rows; and by columns.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
-    pub(super) summed: (usize, isize),
-    pub(super) rows: (usize, isize),
+    pub(super) summed: Run,
+    pub(super) rows: Run,
     pub(super) columns: Vec<Along>,
 }
 
@@ -41,7 +77,8 @@ pub(super) struct Arrangement {
     pub(super) layout: Layout,
     /// The dimension of the columns.
     pub(super) run: Along,
-    /// Elements from a row to the next where it is stored by rows, else from a column to the next: of the operand, and of the result.
+    /// Elements from a row to the next where it is stored by rows, else from a column to the next: of the
+    /// operand, and of the result.
     pub(super) distances: [usize; 2],
     /// All other dimensions.
     pub(super) loops: Vec<Along>,
@@ -71,30 +108,25 @@ impl Places {
             Some(first) => merged(&mut loops, first),
             None => Along { extent: 1, b: 1, c: 1 },
         };
-        let distances = [distance(self.summed, run.extent)?, distance(self.rows, run.extent)?];
+        let distances = [self.summed.distance(run.extent)?, self.rows.distance(run.extent)?];
         Some(Arrangement { layout: Layout::RowMajor, run, distances, loops })
     }
 
     /// Rows are neighbours.
     fn by_columns(&self) -> Option<Arrangement> {
-        let are_neighbours = |(extent, stride): (usize, isize)| extent < 2 || stride == 1;
-        if !are_neighbours(self.summed) || !are_neighbours(self.rows) {
+        if !self.summed.is_dense() || !self.rows.is_dense() {
             return None;
         }
-        let reaches = |stride: isize, (extent, _): (usize, isize)| {
-            usize::try_from(stride).is_ok_and(|stride| stride >= extent.max(1))
-        };
+        let reaches =
+            |stride: isize, run: Run| usize::try_from(stride).is_ok_and(|stride| stride >= run.extent.max(1));
         let all = self.moving();
-        let (run, loops) = (0..all.len())
-            .filter(|nth| {
-                all.get(*nth)
-                    .is_some_and(|along| reaches(along.b, self.summed) && reaches(along.c, self.rows))
-            })
-            .map(|first| {
-                let mut loops = all.clone();
-                (merged(&mut loops, first), loops)
-            })
-            .max_by_key(|(run, _)| run.extent)?;
+        let firsts = all.iter().enumerate();
+        let firsts = firsts.filter(|(_, along)| reaches(along.b, self.summed) && reaches(along.c, self.rows));
+        let all_merged = firsts.map(|(first, _)| {
+            let mut loops = all.clone();
+            (merged(&mut loops, first), loops)
+        });
+        let (run, loops) = all_merged.max_by_key(|(run, _)| run.extent)?;
         let distances = [usize::try_from(run.b).ok()?, usize::try_from(run.c).ok()?];
         Some(Arrangement { layout: Layout::ColumnMajor, run, distances, loops })
     }
@@ -103,11 +135,6 @@ impl Places {
     fn moving(&self) -> Vec<Along> {
         self.columns.iter().copied().filter(|along| along.extent != 1).collect()
     }
-}
-
-/// The distance of rows that have some elements each, if they do not overlap.
-fn distance((extent, stride): (usize, isize), least: usize) -> Option<usize> {
-    if extent < 2 { Some(least) } else { usize::try_from(stride).ok().filter(|stride| *stride >= least) }
 }
 
 /// Takes a dimension out of some, with all that continue it.

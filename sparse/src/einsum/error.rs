@@ -2,7 +2,8 @@
 
 use crate::csr::CsrError;
 use crate::product::{ProductError, RunError};
-use tensmith::{JitError, ViewError};
+use tensmith::PlanError;
+use tensmith::error::ViewError;
 use tensmith_core::OutOfMemory;
 use tensmith_core::einsum::path::{NetworkError, PathError};
 use tensmith_core::einsum::{Name, ParseError, ResolveError};
@@ -58,7 +59,7 @@ pub enum EinsumError {
     Product(#[from] ProductError),
     /// There is no plan for the contraction of dense operands.
     #[error(transparent)]
-    Jit(#[from] JitError),
+    Plan(#[from] PlanError),
     /// There is no order of contraction.
     #[error(transparent)]
     Path(#[from] PathError),

@@ -1,11 +1,12 @@
 //! Contractions of one sparse operand and dense ones: `ij,jk->ik`, and whatever comes down to such a product.
 //!
-//! Problem: the kernels of this package multiply a matrix by rows and a dense matrix. An expression has any number of dense operands, with
-//! labels in any order and strides of their own.
+//! Problem: the kernels of this package multiply a matrix by rows and a dense matrix. An expression has any
+//! number of dense operands, with labels in any order and strides of their own.
 //!
-//! Idea: the matrix meets some of the dense operands, once these are one tensor (`meeting`), and is turned so that its columns are
-//! summed there. All other labels are columns of the product, or loops around it (`arrangement`). Contractions and copies before and
-//! after are ordinary [`Plan`]s. What has no such form is refused, with the label and the rule that it breaks.
+//! Idea: the matrix is contracted with a subset of the dense operands, combined first (`sparse_step`); it is
+//! transposed or flattened so that its columns are the summed index. All other labels are columns of the
+//! product, or loops around it (`arrangement`). Contractions and copies before and after are ordinary
+//! [`Plan`]s. What has no such form is refused, with the label and the rule that it breaks.
 //!
 //! Zeros that are no entries are not multiplied: infinities and NaN of dense operands do not show there.
 //!
@@ -14,7 +15,7 @@
 //! use tensmith_sparse::{Csr, Einsum, Operand, Options};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let jit = tensmith_sparse::enabled(Jit::host()?)?;
+//! let jit = tensmith_sparse::enabled(Jit::builder()).build()?;
 //! let a: Csr<f64> = Csr::from_dense((2, 3), &[1.0, 0.0, 2.0, 0.0, 3.0, 0.0], 3)?;
 //! let b = Array::c_order(vec![1.0; 4 * 3], &[4, 3])?;
 //! let operands = vec![Operand::Dense(&b), Operand::Sparse(a)];
@@ -33,28 +34,33 @@ mod arrangement;
 mod compiled;
 mod error;
 mod explain;
-mod meeting;
 mod reference;
 mod run;
+mod sparse_step;
 
 pub use error::{EinsumError, EinsumRunError, LabelRule};
-pub use meeting::Turned;
+pub use sparse_step::Orientation;
 
 use crate::csr::{Csr, Index};
 use crate::product::{Explanation, Options};
-use compiled::{Asked, Compiled};
+use compiled::{Compiled, Request};
+use sparse_step::Problem;
 use std::fmt;
 use std::sync::Arc;
-use tensmith::{Check, CheckError, Dialect, Executor, Jit, Plan, Sequential, Strided, Target, View, ViewMut};
+use tensmith::expression::Dialect;
+use tensmith::inspect::{Check, CheckError};
+use tensmith::parallel::{Executor, Sequential};
+use tensmith::{Jit, Plan, Strided, Target, View, ViewMut};
 use tensmith_core::einsum;
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
 
-/// A contraction of one sparse operand and dense ones, made for exactly their layouts. Threads may share it; clones are the same.
+/// A contraction of one sparse operand and dense ones, made for exactly their layouts. Threads may share it;
+/// clones are the same.
 ///
 /// Dense operands are numbered as in the expression, and passed to runs in this order, without the matrix.
 #[derive(Debug)]
-pub struct Einsum<T, I = u32>(Arc<Compiled<T, I>>);
+pub struct Einsum<T: Element, I: Index = u32>(Arc<Compiled<T, I>>);
 
 /// An operand of an expression.
 #[derive(Debug)]
@@ -66,8 +72,8 @@ pub enum Operand<'a, T, I, S: ?Sized> {
 }
 
 impl<T: Element, I: Index> Einsum<T, I> {
-    /// Makes plans and code for an expression, into a dense output in C order. The layout in `options` is of no effect: products take
-    /// the one that suits the operands.
+    /// Makes plans and code for an expression, into a dense output in C order. The layout in `options` is of
+    /// no effect: products take the one that suits the operands.
     ///
     /// # Errors
     /// [`EinsumError`].
@@ -132,12 +138,14 @@ impl<T: Element, I: Index> Einsum<T, I> {
             }
             None => ArrayLayout::c_order(&expected)?,
         };
-        let asked = Asked { expression, resolved, operand, matrix, dense, output };
-        Ok(Self(Arc::new(Compiled::new(jit, asked, options)?)))
+        let (entries, dtype, target) = (matrix.entries(), T::DTYPE, *jit.target());
+        let problem = Problem { resolved, matrix: operand, entries, dtype, target };
+        let request = Request { expression, problem, matrix, dense, output };
+        Ok(Self(Arc::new(Compiled::new(jit, request, options)?)))
     }
 
-    /// Evaluates the contraction on this thread. `inputs` are the dense operands, in their order. Overwrites the output. Allocates
-    /// intermediate tensors, as far as there are some.
+    /// Evaluates the contraction on this thread. `inputs` are the dense operands, in their order. Overwrites
+    /// the output. Allocates intermediate tensors, as far as there are some.
     ///
     /// # Errors
     /// [`EinsumRunError`]; where it is about an operand, nothing is written.
@@ -158,8 +166,8 @@ impl<T: Element, I: Index> Einsum<T, I> {
         self.0.run(inputs, output, executor)
     }
 
-    /// Compares an output with the scalar reference: for each entry, its products with all elements of dense operands that it meets,
-    /// in FP64. Slow.
+    /// Compares an output with the scalar reference: for each entry, its products with all elements of dense
+    /// operands that it meets, in FP64. Slow.
     ///
     /// # Errors
     /// [`CheckError`].
@@ -170,36 +178,37 @@ impl<T: Element, I: Index> Einsum<T, I> {
     /// The layout of the output.
     #[must_use]
     pub fn output(&self) -> &ArrayLayout {
-        &self.0.asked.output
+        &self.0.request.output
     }
 
     /// The layouts of the dense operands, each with its number in the expression.
     pub fn inputs(&self) -> impl Iterator<Item = (usize, &ArrayLayout)> {
-        self.0.asked.dense.iter().map(|(number, layout)| (*number, layout))
+        self.0.request.dense.iter().map(|(number, layout)| (*number, layout))
     }
 
     /// The sparse operand, with its number in the expression.
     #[must_use]
     pub fn matrix(&self) -> (usize, &Csr<T, I>) {
-        (self.0.asked.operand, &self.0.asked.matrix)
+        (self.0.request.problem.matrix, &self.0.request.matrix)
     }
 
     /// The core that it is made for.
     #[must_use]
     pub fn target(&self) -> &Target {
-        &self.0.target
+        &self.0.request.problem.target
     }
 
-    /// The numbers of the dense operands that the matrix meets; all others meet the result.
+    /// The numbers of the dense operands that the matrix is contracted with; all others are
+    /// contracted with the result.
     #[must_use]
-    pub fn partners(&self) -> &[usize] {
-        &self.0.meeting.partners
+    pub fn co_operands(&self) -> &[usize] {
+        &self.0.step.co_operands
     }
 
-    /// How the matrix is turned for its product.
+    /// How the matrix is taken for its product.
     #[must_use]
-    pub fn turned(&self) -> Turned {
-        self.0.meeting.turned
+    pub fn orientation(&self) -> Orientation {
+        self.0.step.orientation
     }
 
     /// Two for each product that is added, in all contractions together.
@@ -208,8 +217,8 @@ impl<T: Element, I: Index> Einsum<T, I> {
         self.0.operations()
     }
 
-    /// The plan of what the matrix is multiplied with: of several operands, or of one that is copied. None where an operand is read as it
-    /// is.
+    /// The plan of what the matrix is multiplied with: of several operands, or of one that is copied. None
+    /// where an operand is read as it is.
     #[must_use]
     pub fn before(&self) -> Option<&Plan<T>> {
         self.0.before.as_ref()
@@ -226,13 +235,14 @@ impl<T: Element, I: Index> Einsum<T, I> {
         self.0.products.iter().map(|(product, panels)| (product.explanation(), panels.count()))
     }
 
-    /// An explanation as lines of text: what the matrix meets and why, what is copied, and each product.
+    /// An explanation as lines of text: what the matrix is contracted with and why, what is
+    /// copied, and each product.
     pub fn explain(&self) -> impl fmt::Display + '_ {
         &*self.0
     }
 }
 
-impl<T, I> Clone for Einsum<T, I> {
+impl<T: Element, I: Index> Clone for Einsum<T, I> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }

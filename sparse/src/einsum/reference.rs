@@ -1,8 +1,10 @@
-//! The result by definition, entry by entry, of dense tensors that are summed over what only they have before.
+//! The result by definition, entry by entry, of dense tensors that are summed over what
+//! only they have before.
 
 use super::compiled::Compiled;
 use crate::csr::Index;
-use tensmith::{Check, CheckError, Strided, View};
+use tensmith::inspect::{Check, CheckError};
+use tensmith::{Strided, View};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
 use tensmith_core::reference::{Element, Sum};
 
@@ -19,7 +21,8 @@ impl<T: Element, I: Index> Compiled<T, I> {
     pub(super) fn check(&self, inputs: &[View<'_, T>], output: &View<'_, T>) -> Result<Check, CheckError> {
         self.check_layouts(inputs, output)?;
         let mut check = Check::default();
-        // Where several dense operands hold what is not finite, it depends on which of them meet first whether that is an infinity.
+        // Where several dense operands hold what is not finite, it depends on which of them meet first
+        // whether that is an infinity.
         let is_open = inputs.len() > 1;
         for (sum, actual) in self.sums(inputs)?.into_iter().zip(output.elements()) {
             let value = actual.to_f64();
@@ -31,14 +34,14 @@ impl<T: Element, I: Index> Compiled<T, I> {
 
     /// The sums, in the order of the output's elements in C order.
     fn sums(&self, inputs: &[View<'_, T>]) -> Result<Vec<Sum>, CheckError> {
-        let resolved = &self.asked.resolved;
+        let resolved = &self.request.problem.resolved;
         let indices = resolved.indices();
         let outputs: Vec<usize> = (0..resolved.output().len()).collect();
         let shape: Vec<usize> = resolved.output().iter().map(|index| index.extent).collect();
         let output = strides(&outputs, &shape, indices.len());
         let factors =
-            inputs.iter().zip(&self.asked.dense).map(|(input, (number, _))| self.factor(input, *number));
-        let matrix = resolved.inputs().get(self.asked.operand).into_iter().flatten();
+            inputs.iter().zip(&self.request.dense).map(|(input, (number, _))| self.factor(input, *number));
+        let matrix = resolved.inputs().get(self.request.problem.matrix).into_iter().flatten();
         let matrix: Vec<usize> = matrix.map(|axis| axis.index).collect();
         let extents: Vec<usize> = indices.iter().map(|index| index.extent).collect();
         let is_kept = |index: &usize| *index < outputs.len() || matrix.contains(index);
@@ -46,7 +49,7 @@ impl<T: Element, I: Index> Compiled<T, I> {
         let others = counted(outputs.iter().filter(|index| !matrix.contains(index)), &extents);
         let points: usize = others.iter().map(|(_, extent)| extent).product();
         let mut sums = try_filled(Sum::starting_at(0.0), shape.iter().product())?;
-        for (row, column, value) in self.asked.matrix.iter() {
+        for (row, column, value) in self.request.matrix.iter() {
             let of_entry = || matrix.iter().copied().zip([row, column]);
             for point in 0..points {
                 let digits: Vec<(usize, usize)> = of_entry().chain(digits(&others, point)).collect();
@@ -64,7 +67,7 @@ impl<T: Element, I: Index> Compiled<T, I> {
 
     /// A dense operand by indices.
     fn factor(&self, view: &View<'_, T>, operand: usize) -> Factor {
-        let resolved = &self.asked.resolved;
+        let resolved = &self.request.problem.resolved;
         let axes = resolved.inputs().get(operand).into_iter().flatten();
         // One that is repeated moves along none: its extent is 1.
         let axes: Vec<usize> =
@@ -102,8 +105,8 @@ impl Factor {
     }
 }
 
-/// Factors without the indices that are not kept: one after the other is summed over, that first which leaves the smallest tensor. All
-/// at once would take the product of all their extents.
+/// Factors without the indices that are not kept: one after the other is summed over, that first which leaves
+/// the smallest tensor. All at once would take the product of all their extents.
 fn summed(
     mut factors: Vec<Factor>,
     is_kept: impl Fn(&usize) -> bool,
@@ -160,7 +163,8 @@ fn counted<'a>(indices: impl Iterator<Item = &'a usize>, extents: &[usize]) -> V
     indices.map(|index| (*index, extents.get(*index).copied().unwrap_or(1))).collect()
 }
 
-/// How far an array in C order, whose axes are some of `count` indices, moves along each; on a diagonal along both.
+/// How far an array in C order, whose axes are some of `count` indices, moves along each; on a
+/// diagonal along both.
 fn strides(axes: &[usize], shape: &[usize], count: usize) -> Vec<usize> {
     let mut strides = vec![0; count];
     axes.iter().zip(shape).rev().fold(1, |next, (axis, extent)| {

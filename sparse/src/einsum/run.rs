@@ -4,7 +4,11 @@
 use super::compiled::Compiled;
 use super::error::EinsumRunError;
 use crate::csr::Index;
-use tensmith::{Array, ArrayName, Executor, RunError, Strided, View, ViewMut};
+use crate::product::Pair;
+use tensmith::error::ArrayName;
+use tensmith::extend::check_layout;
+use tensmith::parallel::Executor;
+use tensmith::{Array, RunError, Strided, View, ViewMut};
 use tensmith_core::reference::Element;
 
 impl<T: Element, I: Index> Compiled<T, I> {
@@ -17,19 +21,19 @@ impl<T: Element, I: Index> Compiled<T, I> {
     ) -> Result<(), EinsumRunError> {
         self.check_layouts(inputs, output)?;
         let of = |numbers: &[usize]| -> Vec<View<'_, T>> {
-            let place = |number: &usize| self.asked.dense.iter().position(|(other, _)| other == number);
+            let place = |number: &usize| self.request.dense.iter().position(|(other, _)| other == number);
             numbers.iter().filter_map(place).filter_map(|at| inputs.get(at)).copied().collect()
         };
-        let partners = of(&self.meeting.partners);
+        let co_operands = of(&self.step.co_operands);
         let operand = match &self.before {
             None => None,
             Some(plan) => {
-                let mut operand = Array::zeros(plan.output().try_clone()?)?;
-                plan.run_on(&partners, &mut operand.view_mut(), executor)?;
+                let mut operand = plan.zeros()?;
+                plan.run_on(&co_operands, &mut operand.view_mut(), executor)?;
                 Some(operand)
             }
         };
-        let b = operand.as_ref().map(Array::view).or(partners.first().copied());
+        let b = operand.as_ref().map(Array::view).or(co_operands.first().copied());
         let Some(b) = b else { return Ok(()) };
         let Some((plan, layout)) = self.after.as_ref().and_then(|plan| Some((plan, plan.inputs().first()?)))
         else {
@@ -38,7 +42,7 @@ impl<T: Element, I: Index> Compiled<T, I> {
         let mut product = Array::zeros(layout.try_clone()?)?;
         self.multiply(&b, &mut product.view_mut(), executor)?;
         let mut rest = vec![product.view()];
-        rest.extend(of(&self.meeting.rest));
+        rest.extend(of(&self.step.rest));
         Ok(plan.run_on(&rest, output, executor)?)
     }
 
@@ -56,13 +60,14 @@ impl<T: Element, I: Index> Compiled<T, I> {
         for (product, panels) in &self.products {
             let places = |nth: usize| {
                 let ([b, c], [of_b, of_c]) = (origins, panels.place(nth));
-                [address(b, of_b), address(c, of_c)]
+                Pair { b: address(b, of_b), c: address(c, of_c) }
             };
-            // SAFETY: an element of a product is that of an index of the view (`arrangement`: columns and loops have the labels' extents,
-            // and places are sums of multiples of strides below them), and the view's layout was checked (`check_layouts`), or is
-            // that of an intermediate tensor which the plan has. So B may be read, and C is borrowed for writing; another loop's
+            // SAFETY: an element of a product is that of an index of the view (`arrangement`: columns and
+            // loops have the labels' extents, and places are sums of multiples of strides below them), and
+            // the view's layout was checked (`check_layouts`), or is that of an intermediate tensor which the
+            // plan has. So B may be read, and C is borrowed for writing; another loop's
             // index is another element.
-            unsafe { product.run_many((panels.count(), &places), executor)? };
+            unsafe { product.run_many(panels.count(), &places, executor)? };
         }
         Ok(())
     }
@@ -73,13 +78,13 @@ impl<T: Element, I: Index> Compiled<T, I> {
         inputs: &[View<'_, T>],
         output: &impl Strided,
     ) -> Result<(), RunError> {
-        let (found, expected) = (inputs.len(), self.asked.dense.len());
+        let (found, expected) = (inputs.len(), self.request.dense.len());
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        for (input, (number, layout)) in inputs.iter().zip(&self.asked.dense) {
-            RunError::unless_like(ArrayName::Input(*number), input, layout)?;
+        for (input, (number, layout)) in inputs.iter().zip(&self.request.dense) {
+            check_layout(ArrayName::Input(*number), input, layout)?;
         }
-        RunError::unless_like(ArrayName::Output, output, &self.asked.output)
+        check_layout(ArrayName::Output, output, &self.request.output)
     }
 }

@@ -39,8 +39,9 @@ impl Group {
     }
 }
 
-/// Groups of up to `size` rows, at least one. A group begins with the first row that is left, and takes the rows that share the most
-/// columns with it, the first of several. Groups are in the order of their first rows.
+/// Groups of up to `size` rows, at least one. A group begins with the first row that is left, and takes the
+/// rows that share the most columns with it, the first of several. Groups are in the order
+/// of their first rows.
 pub(super) fn groups(template: &Template, size: usize) -> Result<Vec<Group>, OutOfMemory> {
     let (rows, columns) = template.shape();
     let mut left = Left::new(rows)?;
@@ -65,7 +66,8 @@ pub(super) fn groups(template: &Template, size: usize) -> Result<Vec<Group>, Out
     Ok(groups)
 }
 
-/// Rows that are looked at for the next of a group: those behind them are hardly nearer, and there may be thousands.
+/// Rows that are looked at for the next of a group: those behind them are hardly nearer, and
+/// there may be thousands.
 const WINDOW: usize = 256;
 
 /// The rows that are in no group, in their order: those of the window, and the others behind them.

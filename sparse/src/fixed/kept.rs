@@ -1,8 +1,9 @@
 //! Which factors are in registers, and for how long.
 //!
-//! A register has one factor in every lane or, where a machine multiplies by lanes, as many neighbours of the table as it has lanes.
-//! All uses are known in their order. So what is used last of all leaves first, which is the fewest loads that there can be (Belády, "A
-//! study of replacement algorithms for a virtual-storage computer", 1966).
+//! A register has one factor in every lane or, where a machine multiplies by lanes, as many neighbours of the
+//! table as it has lanes. All uses are known in their order. So what is used last of all leaves first, which
+//! is the fewest loads that there can be (Belády, "A study of replacement algorithms for a
+//! virtual-storage computer", 1966).
 //!
 //! Tests: below.
 

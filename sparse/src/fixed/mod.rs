@@ -1,15 +1,17 @@
-//! Products with positions that are known when code is made: each entry is an instruction, a zero too, and what is none takes no time.
+//! Products with positions that are known when code is made: each entry is an instruction, a zero too, and
+//! what is none takes no time.
 //!
-//! Problem: a small matrix is multiplied with many columns, again and again; the finite elements of a mesh share theirs. A dense kernel
-//! multiplies zeros, and a kernel that reads indices waits for them.
+//! Problem: a small matrix is multiplied with many columns, again and again; the finite elements of a mesh
+//! share theirs. A dense kernel multiplies zeros, and a kernel that reads indices waits for them.
 //!
-//! Idea: the code is the matrix. Factors come from a table, an argument, so that other values at the same positions need no new
-//! code; equal ones share a place in it. Some rows make a group (`group`): the columns that they share are loaded once, and
-//! all their sums are in registers. Factors stay in registers as far as these go (`kept`). The size of groups and the
-//! number of vectors that are multiplied together are chosen by counting instructions (`plan`).
+//! Idea: the code is the matrix. Factors come from a table, an argument, so that other values at the same
+//! positions need no new code; equal ones share a place in it. Some rows make a group (`group`): the columns
+//! that they share are loaded once, and all their sums are in registers. Factors stay in registers as far as
+//! these go (`kept`). The size of groups and the number of vectors that are multiplied together are chosen by
+//! counting instructions (`plan`).
 //!
-//! LIBXSMM's generator for such products (`generator_spgemm_csr_asparse_reg.c`) groups rows with the same columns, and tries three
-//! numbers of vectors by running them.
+//! LIBXSMM's generator for such products (`generator_spgemm_csr_asparse_reg.c`) groups rows with the same
+//! columns, and tries three numbers of vectors by running them.
 //!
 //! Tests: `tests/tests/sparse_fixed.rs`.
 
@@ -22,26 +24,26 @@ pub use plan::{Price, price};
 pub use write::Fixed;
 
 use crate::columns::{Columns, ColumnsError};
+use crate::kind::{Kind, is_added, sizes};
 use crate::template::Template;
 use core::fmt;
 use tensmith_core::kernel::DataSpec;
-use tensmith_core::kernel::data::{Digest, Digester};
-use tensmith_core::kernel::spec::Start;
+use tensmith_core::kernel::data::Digester;
+use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::{DType, OutOfMemory};
 
-/// The most instructions of a kernel: branches of AArch64 reach 2¹⁸ instructions, and code of that size is slower than code that reads
-/// indices.
+/// The most instructions of a kernel: branches of AArch64 reach 2¹⁸ instructions, and code of that size is
+/// slower than code that reads indices.
 pub const MAX_INSTRUCTIONS: usize = 1 << 16;
 
-/// The specification of a product with known positions: `C = A·B` or `C = A·B + C`. Its kernels take the table of factors, B and C; the
-/// three overlap in nothing that is written.
-#[derive(Debug)]
+/// The specification of a product with known positions: `C = A·B` or `C = A·B + C`. Its kernels take the
+/// table of factors, B and C; the three overlap in nothing that is written.
+#[derive(Debug, PartialEq)]
 pub struct FixedSpec {
-    template: Template,
-    dtype: DType,
-    columns: Columns,
-    most: usize,
-    digest: Digest,
+    pub(crate) template: Template,
+    pub(crate) dtype: DType,
+    pub(crate) columns: Columns,
+    pub(crate) most: usize,
 }
 
 impl FixedSpec {
@@ -50,79 +52,32 @@ impl FixedSpec {
     /// # Errors
     /// [`ColumnsError`].
     pub fn new(template: Template, dtype: DType, columns: Columns) -> Result<Self, ColumnsError> {
-        columns.check(dtype, template.shape())?;
-        let most = MAX_INSTRUCTIONS;
-        let digest = digest(&template, dtype, columns, most);
-        Ok(Self { template, dtype, columns, most, digest })
+        columns.spans(dtype, template.shape(), Layout::RowMajor)?;
+        Ok(Self { template, dtype, columns, most: MAX_INSTRUCTIONS })
     }
 
-    /// Returns the specification of the same product whose code has at most this predicted number of instructions, and never more than
-    /// [`MAX_INSTRUCTIONS`].
+    /// Returns the specification of the same product whose code has at most this predicted number of
+    /// instructions, and never more than [`MAX_INSTRUCTIONS`].
     ///
     /// # Errors
     /// [`OutOfMemory`].
     pub fn within(&self, instructions: usize) -> Result<Self, OutOfMemory> {
         let Self { ref template, dtype, columns, .. } = *self;
-        let most = instructions.min(MAX_INSTRUCTIONS);
-        let digest = digest(template, dtype, columns, most);
-        Ok(Self { template: template.try_clone()?, dtype, columns, most, digest })
-    }
-
-    /// The positions.
-    #[must_use]
-    pub const fn template(&self) -> &Template {
-        &self.template
-    }
-
-    /// The most instructions of its code.
-    #[must_use]
-    pub const fn most_instructions(&self) -> usize {
-        self.most
-    }
-
-    /// The columns of the dense operands.
-    #[must_use]
-    pub const fn columns(&self) -> Columns {
-        self.columns
+        Ok(Self { template: template.try_clone()?, dtype, columns, most: instructions.min(MAX_INSTRUCTIONS) })
     }
 }
 
-fn digest(template: &Template, dtype: DType, columns: Columns, most: usize) -> Digest {
-    let Columns { count, ldb, ldc, start } = columns;
-    let numbers = [count, ldb, ldc, usize::from(start == Start::Output), dtype.bytes(), most];
-    let header = Digester::new().text(KIND).numbers(numbers.map(|number| number as u64).into_iter());
-    template.digested(header).finish()
-}
+impl Kind for FixedSpec {
+    const NAME: &'static str = "tensmith.sparse.fixed/1";
+    const ARGUMENTS: &'static [&'static str] = &["factors", "b", "c"];
 
-/// The name of the kind.
-const KIND: &str = "tensmith.sparse.fixed/1";
-
-impl DataSpec for FixedSpec {
-    fn kind(&self) -> &'static str {
-        KIND
+    fn digested(&self, digester: Digester) -> Digester {
+        let Self { ref template, dtype, columns: Columns { count, ldb, ldc, start }, most } = *self;
+        template.digested(sizes(digester, [count, ldb, ldc, is_added(start), dtype.bytes(), most]))
     }
 
-    fn digest(&self) -> Digest {
-        self.digest
-    }
-
-    fn arguments(&self) -> &[&'static str] {
-        &["factors", "b", "c"]
-    }
-
-    fn dtype(&self) -> DType {
-        self.dtype
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>().saturating_add(self.template.bytes())
-    }
-
-    fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.downcast_ref::<Self>().is_some_and(|other| {
-            (self.dtype, self.columns, self.most) == (other.dtype, other.columns, other.most)
-                && self.template == other.template
-        })
+    fn heap(&self) -> usize {
+        self.template.bytes()
     }
 }
 
@@ -143,6 +98,6 @@ impl fmt::Display for FixedSpec {
         if self.most < MAX_INSTRUCTIONS {
             write!(f, " most={}", self.most)?;
         }
-        write!(f, " {}", self.digest)
+        write!(f, " {}", self.digest())
     }
 }

@@ -1,9 +1,11 @@
-//! How a product is computed: groups of rows, vectors that are multiplied together, and factors in registers; and what it costs.
+//! How a product is computed: groups of rows, vectors that are multiplied together, and factors in
+//! registers; and what it costs.
 
 use super::FixedSpec;
 use super::group::{Group, groups};
 use super::kept::{Use, kept};
-use crate::parts::{Part, along, lanes, signed};
+use crate::kind::machine_of;
+use crate::parts::{Part, along, lanes, row_bytes, signed};
 use crate::rates::{Counts, filled_by, lookahead, overlapped};
 use crate::template::Template;
 use alloc::vec::Vec;
@@ -11,7 +13,6 @@ use core::num::NonZero;
 use tensmith_core::fallible::try_collect;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::CoreModel;
-use tensmith_core::kernel::DataSpec;
 use tensmith_core::kernel::func::Lanes;
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::registry::Refusal;
@@ -20,7 +21,8 @@ use tensmith_core::{DType, OutOfMemory, Target};
 /// What a kernel costs, as far as it can be predicted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Price {
-    /// Cycles of a call, with its operands and its code in the first-level caches as far as they fit, else in the second.
+    /// Cycles of a call, with its operands and its code in the first-level caches as far as they
+    /// fit, else in the second.
     pub cycles: f64,
     /// Instructions of the code.
     pub instructions: usize,
@@ -77,7 +79,7 @@ pub(super) struct Blocks {
 
 impl Blocks {
     pub(super) fn new(spec: &FixedSpec, machine: &Machine, tile: Tile) -> Result<Self, OutOfMemory> {
-        let (dtype, columns) = (spec.dtype(), spec.columns());
+        let (dtype, columns) = (spec.dtype, spec.columns);
         let (vector, tiled) = (machine.lanes(dtype), tile.vectors);
         let whole = along((dtype, vector.get().saturating_mul(tiled.get())), columns.start, vector)?;
         let count = columns.count / vector / tiled;
@@ -93,7 +95,8 @@ impl Blocks {
         Ok(Self { whole, count, rest })
     }
 
-    /// The bytes of a row that are moved before those of the next row: where it has a single block, rows follow one another.
+    /// The bytes of a row that are moved before those of the next row: where it has a single block,
+    /// rows follow one another.
     fn piece(&self, machine: &Machine) -> usize {
         let is_single = self.count.saturating_add(usize::from(!self.rest.is_empty())) <= 1;
         if is_single { usize::MAX } else { self.whole.len().saturating_mul(machine.vector_bytes) }
@@ -143,7 +146,8 @@ impl Table {
         Place { part, lane: lane as u8, is_negated: opposite.is_some() }
     }
 
-    /// The factors of a part: where they begin, in bytes, and how many there are; none where one is to be in every lane.
+    /// The factors of a part: where they begin, in bytes, and how many there are; none where one is
+    /// to be in every lane.
     pub(super) fn part(&self, part: usize) -> (i64, Option<Lanes>) {
         let first = part.saturating_mul(self.width.get());
         let count = self.factors.saturating_sub(first).min(self.width.get());
@@ -187,18 +191,15 @@ impl<'g> Order<'g> {
 
 /// The tile with the fewest predicted cycles, and its price.
 pub(super) fn best(spec: &FixedSpec, target: &Target) -> Result<(Tile, Price), Refusal> {
-    if let Some(feature) = target.lacking() {
-        return Err(Refusal::Feature(feature));
-    }
-    let (machine, template) = (target.machine(), spec.template());
+    let (machine, template) = (machine_of(target)?, &spec.template);
     // The shortest code has one vector and one row at a time.
     let (rows, _) = template.shape();
-    let (least, limit) = (template.len().saturating_add(rows), spec.most_instructions());
+    let (least, limit) = (template.len().saturating_add(rows), spec.most);
     if least > limit {
         return Err(Refusal::TooLong { instructions: least, limit });
     }
-    let whole = spec.columns().count / machine.lanes(spec.dtype());
-    let table = Table::new(template, spec.dtype(), &machine);
+    let whole = spec.columns.count / machine.lanes(spec.dtype);
+    let table = Table::new(template, spec.dtype, &machine);
     let (mut best, mut shortest) = (None::<(Tile, Price)>, usize::MAX);
     for size in ROWS.into_iter().filter(|size| *size <= rows.max(1)) {
         let groups = groups(template, size)?;
@@ -229,7 +230,7 @@ pub fn price(spec: &FixedSpec, target: &Target) -> Result<Price, Refusal> {
 /// The price of an order in blocks.
 fn price_of(spec: &FixedSpec, target: &Target, order: &Order<'_>, blocks: &Blocks) -> Price {
     let model = &target.core.model;
-    let template = spec.template();
+    let template = &spec.template;
     let (mut cycles, mut instructions) = (AROUND / f64::from(model.width.max(1)), AROUND);
     let once = Counts { loads: if order.is_resident { order.loads() } else { 0.0 }, ..Counts::default() };
     cycles += once.cycles(model);
@@ -238,28 +239,23 @@ fn price_of(spec: &FixedSpec, target: &Target, order: &Order<'_>, blocks: &Block
         let counts = counted(spec, target, order, vectors);
         let busy = counts.cycles(model).max(waiting(template, order, vectors, model));
         let bytes = counts.instructions() * INSTRUCTION;
-        // Code that does not stay in its cache comes from the next one, in every pass, half as fast as data: what is decoded
-        // is seen coming less far ahead.
+        // Code that does not stay in its cache comes from the next one, in every pass, half as fast as data:
+        // what is decoded is seen coming less far ahead.
         let fetched = if bytes > CODE_CACHE { 2.0 * bytes / target.core.caches.l1_fill as f64 } else { 0.0 };
         cycles += times * busy.max(fetched);
         instructions += counts.instructions();
     }
-    let moved = filled_by(
-        blocks.piece(&target.machine()),
-        spec.dtype(),
-        template.shape(),
-        spec.columns(),
-        &target.core,
-    );
+    let row = row_bytes(spec.dtype, spec.columns.count);
+    let moved = filled_by(blocks.piece(&target.machine()), row, template.shape(), &target.core);
     Price { cycles: overlapped(cycles, moved), instructions: instructions as usize }
 }
 
 /// The instructions of a block of some vectors.
 fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize) -> Counts {
     let (machine, vectors) = (target.machine(), vectors as f64);
-    let (rows, _) = spec.template().shape();
+    let (rows, _) = spec.template.shape();
     let loaded: usize = order.groups.iter().map(Group::columns).sum();
-    let is_added = spec.columns().start == Start::Output;
+    let is_added = spec.columns.start == Start::Output;
     let sums = rows as f64 * vectors;
     let preferred = |group: &Group| group.zeros(&target.core.model).preferred() * group.rows.len() as f64;
     let preferred = order.groups.iter().map(preferred).sum::<f64>() * vectors;
@@ -270,12 +266,12 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     };
     // Rows farther apart than immediates reach take an addition each.
     let far = |ld: usize, rows: f64| {
-        let apart = signed(ld.saturating_mul(spec.dtype().bytes()));
+        let apart = signed(ld.saturating_mul(spec.dtype.bytes()));
         if machine.has_immediate_form(apart.saturating_mul(16), machine.vector_bytes) { 0.0 } else { rows }
     };
-    let others = far(spec.columns().ldb, loaded as f64) + far(spec.columns().ldc, rows as f64) + 4.0;
+    let others = far(spec.columns.ldb, loaded as f64) + far(spec.columns.ldc, rows as f64) + 4.0;
     Counts {
-        multiply_adds: spec.template().len() as f64 * vectors + by_vectors,
+        multiply_adds: spec.template.len() as f64 * vectors + by_vectors,
         loads: loaded as f64 * vectors + if order.is_resident { 0.0 } else { order.loads() } + begun,
         stores: sums,
         zeros,
@@ -283,8 +279,8 @@ fn counted(spec: &FixedSpec, target: &Target, order: &Order<'_>, vectors: usize)
     }
 }
 
-/// Cycles for which chains of multiply-adds are waited for: those of a group wait for one another, and as many groups overlap as there
-/// is room for in what a core looks at.
+/// Cycles for which chains of multiply-adds are waited for: those of a group wait for one another, and as
+/// many groups overlap as there is room for in what a core looks at.
 fn waiting(template: &Template, order: &Order<'_>, vectors: usize, model: &CoreModel) -> f64 {
     let of_group = |group: &Group| {
         let chain = group.longest(template) as f64 * f64::from(model.accumulate_latency);

@@ -4,52 +4,44 @@ use super::FixedSpec;
 use super::group::{Group, groups};
 use super::plan::{Blocks, Order, Place, Table, Tile, best};
 use crate::columns::Columns;
+use crate::kind::{Kind, kind};
 use crate::parts::{Part, bytes, moved, signed};
 use crate::reach::Reach;
 use alloc::vec::Vec;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::CoreModel;
-use tensmith_core::kernel::func::{Address, Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::Builder;
+use tensmith_core::kernel::func::{Address, Func, Inst, Int, Lanes, Offset, Vector};
 use tensmith_core::kernel::spec::Start;
-use tensmith_core::kernel::{Builder, DataSpec};
-use tensmith_core::registry::{DataGenerator, GenerateError, Generated, Offer, Refusal};
+use tensmith_core::registry::{GenerateError, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
 
 /// Generator of products with known positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed;
 
-impl DataGenerator for Fixed {
-    fn name(&self) -> &'static str {
-        "tensmith.sparse.fixed/1"
-    }
+kind!(FixedSpec, Fixed);
 
-    fn offer(&self, spec: &dyn DataSpec, target: &Target) -> Result<Offer, Refusal> {
-        let spec = spec.downcast_ref::<FixedSpec>().ok_or(Refusal::OtherKind)?;
+impl Fixed {
+    fn offered(spec: &FixedSpec, target: &Target) -> Result<Offer, Refusal> {
         let (tile, price) = best(spec, target)?;
         Ok(Offer { cycles: price.cycles, note: tile.note() })
     }
 
-    fn generate(
-        &self,
-        spec: &dyn DataSpec,
-        target: &Target,
-        offer: &Offer,
-    ) -> Result<Generated, GenerateError> {
-        let spec = spec.downcast_ref::<FixedSpec>().ok_or(GenerateError::OtherKind)?;
+    fn written(spec: &FixedSpec, target: &Target, offer: &Offer) -> Result<Func, GenerateError> {
         let (machine, tile) = (target.machine(), Tile::noted(offer.note));
-        let table = Table::new(spec.template(), spec.dtype(), &machine);
+        let table = Table::new(&spec.template, spec.dtype, &machine);
         let registers = tile.left(&machine).unwrap_or(1);
-        let groups = groups(spec.template(), tile.rows)?;
-        let order = Order::new(spec.template(), &table, &groups, registers)?;
+        let groups = groups(&spec.template, tile.rows)?;
+        let order = Order::new(&spec.template, &table, &groups, registers)?;
         let blocks = Blocks::new(spec, &machine, tile)?;
-        let mut builder = Builder::sized(self.name(), offer.instructions())?;
+        let mut builder = Builder::sized(FixedSpec::NAME, offer.instructions())?;
         let at = At { factors: builder.argument()?, b: builder.argument()?, c: builder.argument()? };
         let (order, machine, model) = (&order, &machine, &target.core.model);
         let mut kernel = Kernel { builder, spec, table, order, machine, model, kept: Vec::new() };
         kernel.blocks(at, &blocks)?;
-        Ok(kernel.builder.finish()?.into())
+        Ok(kernel.builder.finish()?)
     }
 }
 
@@ -112,7 +104,7 @@ impl Kernel<'_> {
         place: Place,
         register: usize,
     ) -> Result<(), OutOfMemory> {
-        let ((begin, lanes), dtype) = (self.table.part(place.part), self.spec.dtype());
+        let ((begin, lanes), dtype) = (self.table.part(place.part), self.spec.dtype);
         let size = lanes.map_or(dtype.bytes(), Lanes::bytes);
         let Address { base, offset } = reach.at(&mut self.builder, begin, size)?;
         let vector = match lanes {
@@ -138,7 +130,7 @@ impl Kernel<'_> {
             let (mut column, mut row) = (None, Vec::new());
             for ((nth, term), (place, used)) in group.terms.iter().zip(uses.by_ref()) {
                 if column.replace(term.column) != Some(term.column) {
-                    row = self.load_row(&mut b, self.spec.columns().ldb, term.column as usize, parts)?;
+                    row = self.load_row(&mut b, self.spec.columns.ldb, term.column as usize, parts)?;
                 }
                 if used.is_loaded && !order.is_resident {
                     self.load_factors(&mut factors, *place, used.register)?;
@@ -161,11 +153,11 @@ impl Kernel<'_> {
         factor: Vector,
         place: Place,
     ) -> Result<(), OutOfMemory> {
-        let dtype = self.spec.dtype();
+        let dtype = self.spec.dtype;
         self.builder.push(match (self.machine.multiplies_by_lane, place.is_negated) {
-            (true, _) => Inst::MultiplyAddLane(sum, vector, factor, place.lane, dtype),
-            (false, true) => Inst::MultiplySubtract(sum, vector, factor, dtype),
-            (false, false) => Inst::MultiplyAdd(sum, vector, factor, dtype),
+            (true, _) => Inst::MultiplyAddLane(sum, vector, factor, place.lane, dtype.into()),
+            (false, true) => Inst::MultiplySubtract(sum, vector, factor, dtype.into()),
+            (false, false) => Inst::MultiplyAdd(sum, vector, factor, dtype.into()),
         })
     }
 
@@ -176,7 +168,7 @@ impl Kernel<'_> {
         c: &mut Reach<'_>,
         parts: &[Part],
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let Columns { start, ldc, .. } = self.spec.columns();
+        let Columns { start, ldc, .. } = self.spec.columns;
         let (zeros, mut sums) = (group.zeros(self.model), Vec::new());
         for row in &group.rows {
             match start {
@@ -199,7 +191,7 @@ impl Kernel<'_> {
         row: usize,
         parts: &[Part],
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let begin = bytes(row.saturating_mul(ld), self.spec.dtype());
+        let begin = bytes(row.saturating_mul(ld), self.spec.dtype);
         let mut vectors = Vec::new();
         for part in parts {
             vectors.try_push(matrix.load(&mut self.builder, moved(*part, begin))?)?;
@@ -215,9 +207,9 @@ impl Kernel<'_> {
         parts: &[Part],
         sums: &[Vector],
     ) -> Result<(), OutOfMemory> {
-        let ldc = self.spec.columns().ldc;
+        let ldc = self.spec.columns.ldc;
         for (row, sums) in group.rows.iter().zip(sums.chunks(parts.len().max(1))) {
-            let begin = bytes(row.saturating_mul(ldc), self.spec.dtype());
+            let begin = bytes(row.saturating_mul(ldc), self.spec.dtype);
             for (part, sum) in parts.iter().zip(sums) {
                 c.store(&mut self.builder, moved(*part, begin), *sum)?;
             }

@@ -1,8 +1,12 @@
-//! Why there is no product, or no result.
+//! Errors of making and running products.
+//!
+//! Tests: `tests/tests/sparse_product.rs`.
 
 use crate::columns::ColumnsError;
 use crate::csr::CsrError;
-use tensmith::{ExecutorError, JitError};
+use tensmith::BuildError;
+use tensmith::error::ViewError;
+use tensmith::parallel::ExecutorError;
 use tensmith_core::OutOfMemory;
 use tensmith_core::text::Count;
 
@@ -16,9 +20,15 @@ pub enum ProductError {
     /// The matrix is too large.
     #[error(transparent)]
     Matrix(#[from] CsrError),
+    /// The format is multiplied with operands by rows alone.
+    #[error("layout is by columns: must be by rows for blocks, pruned matrices and sampled products")]
+    ByColumns,
+    /// An array is not like any operand of the product.
+    #[error(transparent)]
+    Array(#[from] ArrayError),
     /// There is no kernel.
     #[error(transparent)]
-    Jit(#[from] JitError),
+    Build(#[from] BuildError),
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -38,6 +48,12 @@ pub enum RunError {
         /// The least number of elements: those that are accessed.
         needed: usize,
     },
+    /// An array is not like the operand that the product was made for.
+    #[error(transparent)]
+    Array(#[from] ArrayError),
+    /// There is no memory for the result.
+    #[error(transparent)]
+    Result(#[from] ViewError),
     /// The code is for another machine.
     #[error("the product was made for {target}: this machine does not run its code")]
     OtherMachine {
@@ -50,6 +66,20 @@ pub enum RunError {
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
+}
+
+/// An array has other extents or strides than an operand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{operand} has extents {shape:?} and strides {strides:?}: must be {rule}")]
+pub struct ArrayError {
+    /// The operand.
+    pub operand: &'static str,
+    /// The array's extents.
+    pub shape: Vec<usize>,
+    /// Its strides, in elements.
+    pub strides: Vec<isize>,
+    /// What it must be.
+    pub rule: String,
 }
 
 /// Why values cannot take the place of others.

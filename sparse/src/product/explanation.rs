@@ -5,8 +5,8 @@ use tensmith_core::DType;
 use tensmith_core::registry::Refusal;
 use tensmith_core::text::Count;
 
-/// The choice of a form, with the prices of all, in predicted cycles of a call whose operands are in the first-level cache, or in the
-/// second where they do not fit.
+/// The choice of a form, with the prices of all, in predicted cycles of a call whose operands are in the
+/// first-level cache, or in the second where they do not fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Explanation {
     /// Type of the elements.
@@ -86,20 +86,27 @@ impl CodeSize {
     }
 }
 
-/// Host instructions for generating a kernel, and for each of its instructions on top: some tiles are tried for
-/// each. The quotient of times by `tests/examples/sparse_speed.rs`, which are 0.2 to 0.3 ms for a few instructions, and rough.
+/// Host instructions for generating a kernel, and for each of its instructions on top: some tiles are tried
+/// for each. The quotient of times by `tests/examples/sparse_speed.rs`, which are 0.2 to 0.3 ms for a few
+/// instructions, and rough.
 const GENERATION: f64 = 60_000.0;
 const GENERATION_EACH: f64 = 900.0;
 
 impl Explanation {
-    /// The number of calls after which the matrix as code has saved what its generation costs, as host instructions at one in a
-    /// cycle; none where it saves nothing, or there is none.
+    /// The number of calls after which the matrix as code has saved what its generation costs, as host
+    /// instructions at one in a cycle; none where it saves nothing, or there is none.
     #[must_use]
     pub fn calls_to_pay_off(&self) -> Option<u64> {
         let form = self.fixed.ok()?;
         let saved = self.rows - form.cycles;
         let cost = GENERATION + GENERATION_EACH * form.instructions as f64;
         (saved > 0.0).then(|| (cost / saved).ceil() as u64)
+    }
+
+    /// Predicted cycles of the form that was chosen.
+    #[must_use]
+    pub fn cycles(&self) -> f64 {
+        self.fixed.ok().filter(|_| self.is_fixed()).map_or(self.rows, |form| form.cycles)
     }
 
     /// Whether the matrix is code.

@@ -1,18 +1,21 @@
 //! Products that run here: a matrix, the form of the code, and checked calls.
 //!
-//! A [`Product`] knows its matrix's values, [`Positions`] only where they are. Both choose between code that is the matrix
-//! ([`fixed`](crate::fixed)) and code that reads it ([`rows`](crate::rows)) by predicted cycles, and say why ([`Explanation`]).
+//! A [`Product`] is that of a matrix in some [`Format`]. Of a [`Csr`] it knows the values, of [`Positions`]
+//! only where they are: both choose between code that is the matrix ([`fixed`](crate::fixed)) and code that
+//! reads it ([`rows`](crate::rows)) by predicted cycles, and say why ([`Explanation`]). The
+//! other formats are read.
 //!
 //! ```no_run
-//! use tensmith::{Jit, Pool};
-//! use tensmith_sparse::{Columns, Csr, Options, Product};
+//! use tensmith::{Array, Jit};
+//! use tensmith_sparse::{Csr, Options, Product};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let jit = tensmith_sparse::enabled(Jit::host()?)?;
+//! let jit = tensmith_sparse::enabled(Jit::builder()).build()?;
 //! let a: Csr<f64> = Csr::from_dense((2, 3), &[1.0, 0.0, 2.0, 0.0, 3.0, 0.0], 3)?;
-//! let product = Product::new(&jit, a, Columns::dense(4), &Options::default())?;
-//! let (b, mut c) = (vec![1.0; 3 * 4], vec![0.0; 2 * 4]);
-//! product.run(&b, &mut c)?;
+//! let b = Array::c_order(vec![1.0; 3 * 4], &[3, 4])?;
+//! let product = Product::with_array(&jit, a, &b, &Options::default())?;
+//! let c = product.multiply(&b.view())?;
+//! assert_eq!(c.data(), [3.0; 2 * 4]);
 //! println!("{}", product.explanation());
 //! # Ok(())
 //! # }
@@ -21,126 +24,156 @@
 //! Tests: `tests/tests/sparse_product.rs`, `tests/tests/sparse_blocks.rs`, `tests/tests/sparse_pruned.rs`,
 //! `tests/tests/sparse_sampled.rs`.
 
-mod blocked;
+mod arrays;
 mod call;
-mod code;
+mod choice;
 mod error;
 mod explanation;
+mod format;
+mod formats;
 mod options;
-mod pruned;
-mod sampled;
 
-pub use blocked::Blocked;
+pub(crate) use call::Pair;
 pub use call::enabled;
-pub(crate) use code::unavailable;
-pub use error::{PatchError, ProductError, RunError};
+pub use error::{ArrayError, PatchError, ProductError, RunError};
 pub use explanation::{CodeSize, Explanation, FixedForm, Reason};
-pub use options::{GRAIN, Options, Wanted};
-pub use pruned::PrunedProduct;
-pub use sampled::Sampled;
+pub use format::Format;
+pub(crate) use format::unavailable;
+pub use formats::{Positions, Sampled};
+pub use options::{FormChoice, Options};
 
-use crate::columns::Columns;
 use crate::csr::{Csr, Index};
 use crate::template::Template;
-use code::{Code, Form};
+use format::{Code, Form};
 use std::sync::Arc;
-use tensmith::{Executor, Jit, Sequential};
+use tensmith::Jit;
+use tensmith::parallel::{Executor, Sequential};
 use tensmith_core::fallible::{try_collect, try_filled};
 use tensmith_core::kernel::DataSpec;
 use tensmith_core::reference::Element;
 
-/// A product with a matrix whose values are known: `C = A·B` or `C = A·B + C`. `C = B·A` is that of the transposed matrix, with
-/// operands that are stored the other way round.
+/// A product with a sparse matrix in some format: `C = A·B` or `C = A·B + C`, or a sampled one. `C = B·A` is
+/// that of the transposed matrix, with operands that are stored the other way round.
 ///
-/// Equal values share a factor of the code. A zero that is an entry is multiplied, as NumPy and SciPy do it: what it meets may be infinite,
-/// or not a number. Clones share all.
-#[derive(Clone, Debug)]
-pub struct Product<T, I = u32> {
-    code: Arc<Code<T, I>>,
-    /// The table of factors where the matrix is code, else values that have taken the place of the matrix's.
-    values: Option<Arc<Vec<T>>>,
+/// Equal values of a matrix that is code share a factor. A zero that is an entry is multiplied, as NumPy and
+/// SciPy do it: what it meets may be infinite, or not a number. Clones share all.
+#[derive(Debug)]
+pub struct Product<F: Format> {
+    matrix: Arc<F>,
+    dense: F::Dense,
+    code: Arc<Code<F>>,
+    /// Values, or a table of factors, in the place of those that the product was made with.
+    patch: Option<Arc<Vec<F::Element>>>,
 }
 
-impl<T: Element, I: Index> Product<T, I> {
-    /// Makes the code of a product. Several may share a matrix.
+impl<F: Format> Product<F> {
+    /// Makes the code of a product with dense operands: [`Columns`](crate::Columns), or
+    /// [`Factors`](crate::Factors) for a sampled one. Several may share a matrix.
     ///
     /// # Errors
     /// [`ProductError`].
     pub fn new(
         jit: &Jit,
-        matrix: impl Into<Arc<Csr<T, I>>>,
-        columns: Columns,
+        matrix: impl Into<Arc<F>>,
+        dense: F::Dense,
         options: &Options,
     ) -> Result<Self, ProductError> {
         let matrix = matrix.into();
-        let (template, table) = Template::sharing(&matrix)?;
-        let code = Code::new(jit, matrix, template, columns, options)?;
-        let values = matches!(code.form, Form::Fixed { .. }).then(|| Arc::new(table));
-        Ok(Self { code: Arc::new(code), values })
+        let code = Arc::new(matrix.code(jit, dense, options)?);
+        Ok(Self { matrix, dense, code, patch: None })
     }
 
-    /// Evaluates the product on this thread.
+    /// Evaluates the product on this thread. The inputs are B; a value for each entry and B, of
+    /// [`Positions`]; X and Y, of a [`Sampled`] product, whose output has a result for each
+    /// entry, in their order.
     ///
     /// # Errors
     /// [`RunError`]; nothing is written then.
-    pub fn run(&self, b: &[T], c: &mut [T]) -> Result<(), RunError> {
-        self.run_on(b, c, &Sequential)
+    pub fn run<'a>(&'a self, inputs: F::Inputs<'a>, output: &mut [F::Element]) -> Result<(), RunError> {
+        self.run_on(inputs, output, &Sequential)
     }
 
-    /// Like [`Product::run`], on the threads of an executor; with the same bits, however many they are. A matrix that is code is run
-    /// by one.
+    /// Like [`Product::run`], on the threads of an executor; with the same bits, however many they are. A
+    /// matrix that is code is run by one. Rows of blocks and of pruned matrices are not divided.
     ///
     /// # Errors
     /// [`RunError`]; nothing is written then.
-    pub fn run_on(&self, b: &[T], c: &mut [T], executor: &(impl Executor + ?Sized)) -> Result<(), RunError> {
-        self.code.run(self.values(), b, c, executor)
+    pub fn run_on<'a>(
+        &'a self,
+        inputs: F::Inputs<'a>,
+        output: &mut [F::Element],
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        self.run_slices(F::inputs(self.values(), inputs), output, executor)
     }
 
-    /// The table of factors, or a value for each entry.
-    fn values(&self) -> &[T] {
-        self.values.as_deref().map_or(self.code.matrix.values(), Vec::as_slice)
-    }
-
-    /// The product with other values at the same positions, in the order of the entries. No code is generated: both share it, and
-    /// this one stays as it is. A value may be anything, also a zero or NaN; where the matrix is code, values that had the
-    /// same bits have to have the same, and those that were opposite have to be so.
-    ///
-    /// # Errors
-    /// [`PatchError`].
-    pub fn with_values(&self, values: &[T]) -> Result<Self, PatchError> {
-        let (found, expected) = (values.len(), self.code.matrix.entries());
-        if found != expected {
-            return Err(PatchError::Count { found, expected });
-        }
-        let patched = match &self.code.form {
-            Form::Rows { .. } => try_collect(values.iter().copied())?,
-            Form::Fixed { spec, .. } => patched(spec.template(), values)?,
-        };
-        Ok(Self { code: Arc::clone(&self.code), values: Some(Arc::new(patched)) })
-    }
-
-    /// Which form was chosen, why, and what each costs.
-    #[must_use]
-    pub fn explanation(&self) -> &Explanation {
-        &self.code.explanation
+    /// The values that come first among the inputs of the code: a table of factors, or a
+    /// value for each entry.
+    fn values(&self) -> &[F::Element] {
+        let table = self.patch.as_deref().or(self.code.table.as_ref());
+        table.map_or(self.matrix.values(), Vec::as_slice)
     }
 
     /// The matrix, with the values that the product was made with.
     #[must_use]
-    pub fn matrix(&self) -> &Csr<T, I> {
-        &self.code.matrix
+    pub fn matrix(&self) -> &F {
+        &self.matrix
     }
 
-    /// The specification of the code: a [`FixedSpec`](crate::FixedSpec) where the matrix is code, else a [`RowsSpec`](crate::RowsSpec).
+    /// Predicted cycles of a call whose operands are in the first-level cache, or in the second
+    /// where they do not fit.
+    #[must_use]
+    pub fn cycles(&self) -> f64 {
+        self.code.cycles
+    }
+
+    /// The specification of the code: for a [`Csr`] and for [`Positions`], a [`FixedSpec`](crate::FixedSpec)
+    /// where the matrix is code, else a [`RowsSpec`](crate::RowsSpec).
     #[must_use]
     pub fn spec(&self) -> &Arc<dyn DataSpec> {
-        self.code.kernel().spec()
+        self.code.kernel.spec()
     }
 
     /// The machine code.
     #[must_use]
     pub fn machine_code(&self) -> &[u8] {
-        self.code.kernel().code()
+        self.code.kernel.code()
+    }
+}
+
+impl<F: Format<Explanation = Explanation>> Product<F> {
+    /// Which form was chosen, why, and what each costs.
+    #[must_use]
+    pub fn explanation(&self) -> &Explanation {
+        &self.code.explanation
+    }
+}
+
+impl<F: Format> Clone for Product<F> {
+    fn clone(&self) -> Self {
+        let Self { matrix, dense, code, patch } = self;
+        Self { matrix: Arc::clone(matrix), dense: *dense, code: Arc::clone(code), patch: patch.clone() }
+    }
+}
+
+impl<T: Element, I: Index> Product<Csr<T, I>> {
+    /// The product with other values at the same positions, in the order of the entries. No code is
+    /// generated: both share it, and this one stays as it is. A value may be anything, also a zero or NaN;
+    /// where the matrix is code, values that had the same bits have to have the same, and those that were
+    /// opposite have to be so.
+    ///
+    /// # Errors
+    /// [`PatchError`].
+    pub fn with_values(&self, values: &[T]) -> Result<Self, PatchError> {
+        let (found, expected) = (values.len(), self.matrix.entries());
+        if found != expected {
+            return Err(PatchError::Count { found, expected });
+        }
+        let patch = match &self.code.form {
+            Form::Reading { .. } => try_collect(values.iter().copied())?,
+            Form::Fixed(spec) => patched(&spec.template, values)?,
+        };
+        Ok(Self { patch: Some(Arc::new(patch)), ..self.clone() })
     }
 }
 
@@ -162,59 +195,4 @@ fn patched<T: Element>(template: &Template, values: &[T]) -> Result<Vec<T>, Patc
         }
     }
     Ok(try_collect(table.into_iter().map(|place| place.map_or(T::ZERO, |(_, value)| value)))?)
-}
-
-/// A product with a matrix whose positions are known, and whose values come with each call: a template.
-#[derive(Clone, Debug)]
-pub struct Positions<T, I = u32>(Arc<Code<T, I>>);
-
-impl<T: Element, I: Index> Positions<T, I> {
-    /// Makes the code of a product of matrices with the positions of `matrix`, whose values do not matter.
-    ///
-    /// # Errors
-    /// [`ProductError`].
-    pub fn new(
-        jit: &Jit,
-        matrix: impl Into<Arc<Csr<T, I>>>,
-        columns: Columns,
-        options: &Options,
-    ) -> Result<Self, ProductError> {
-        let matrix = matrix.into();
-        let template = Template::of_positions(&matrix)?;
-        Ok(Self(Arc::new(Code::new(jit, matrix, template, columns, options)?)))
-    }
-
-    /// Evaluates the product on this thread, with a value for each entry, in their order.
-    ///
-    /// # Errors
-    /// [`RunError`]; nothing is written then.
-    pub fn run(&self, values: &[T], b: &[T], c: &mut [T]) -> Result<(), RunError> {
-        self.run_on(values, b, c, &Sequential)
-    }
-
-    /// Like [`Positions::run`], on the threads of an executor; with the same bits, however many they are.
-    ///
-    /// # Errors
-    /// [`RunError`]; nothing is written then.
-    pub fn run_on(
-        &self,
-        values: &[T],
-        b: &[T],
-        c: &mut [T],
-        executor: &(impl Executor + ?Sized),
-    ) -> Result<(), RunError> {
-        self.0.run(values, b, c, executor)
-    }
-
-    /// Which form was chosen, why, and what each costs.
-    #[must_use]
-    pub fn explanation(&self) -> &Explanation {
-        &self.0.explanation
-    }
-
-    /// The machine code.
-    #[must_use]
-    pub fn machine_code(&self) -> &[u8] {
-        self.0.kernel().code()
-    }
 }

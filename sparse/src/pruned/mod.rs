@@ -1,14 +1,15 @@
-//! Matrices of which two in four neighbours of a row are kept ("2:4"), as networks are pruned to, and their products.
+//! Matrices of which two in four neighbours of a row are kept ("2:4"), as networks are pruned
+//! to, and their products.
 //!
-//! Problem: half of the elements are zeros, but in no place that is known; as a matrix by rows, each of the others takes an index of 32
-//! bits, and each row has a length.
+//! Problem: half of the elements are zeros, but in no place that is known; as a matrix by rows, each of the
+//! others takes an index of 32 bits, and each row has a length.
 //!
-//! Idea: of every four columns, a row has two values, each with its place among the four in a byte. All rows are equally long, so
-//! that loops have a known number of rounds; a value's row of B is one of four that follow one another. Both values of a group have
-//! sums of their own where registers suffice.
+//! Idea: of every four columns, a row has two values, each with its place among the four in a byte. All rows
+//! are equally long, so that loops have a known number of rounds; a value's row of B is one of four that
+//! follow one another. Both values of a group have sums of their own where registers suffice.
 //!
-//! Invariants: the number of columns is a multiple of 4; there are two values and two places for every four columns of each row;
-//! places are below 4, and those of a group ascend.
+//! Invariants: the number of columns is a multiple of 4; there are two values and two places for every four
+//! columns of each row; places are below 4, and those of a group ascend.
 //!
 //! Tests: `tests/tests/sparse_pruned.rs`.
 
@@ -17,12 +18,13 @@ mod write;
 pub use write::{PrunedRows, price};
 
 use crate::columns::{Columns, ColumnsError};
+use crate::kind::{Kind, is_added, sizes};
+use crate::split::{Divisible, Unit};
 use alloc::vec::Vec;
 use core::fmt;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::DataSpec;
-use tensmith_core::kernel::data::{Digest, Digester};
-use tensmith_core::kernel::spec::Start;
+use tensmith_core::kernel::data::Digester;
+use tensmith_core::kernel::spec::{Layout, Start};
 use tensmith_core::reference::Element;
 use tensmith_core::text::Count;
 use tensmith_core::{DType, OutOfMemory};
@@ -120,8 +122,8 @@ impl<T: Element> Pruned<T> {
         Ok(Self { shape, places, values })
     }
 
-    /// The matrix of a dense one, of which no group has more than two elements that are no zeros; zeros fill up, and are multiplied like
-    /// others. Element `(i, j)` is at `i·columns + j`.
+    /// The matrix of a dense one, of which no group has more than two elements that are no zeros; zeros fill
+    /// up, and are multiplied like others. Element `(i, j)` is at `i·columns + j`.
     ///
     /// # Errors
     /// [`PrunedError`].
@@ -183,16 +185,28 @@ impl<T: Element> Pruned<T> {
     }
 }
 
-/// The specification of a product with a matrix of which two in four are kept: of some rows of `C = A·B` or `C = A·B + C`, with B and
-/// C by rows.
+impl<T: Element> Divisible for Pruned<T> {
+    const UNIT: Unit = Unit::Row;
+
+    fn rows(&self) -> usize {
+        self.shape.0
+    }
+
+    fn first(&self, row: usize) -> usize {
+        row.min(self.shape.0).saturating_mul(self.groups())
+    }
+}
+
+/// The specification of a product with a matrix of which two in four are kept: of some rows of `C = A·B` or
+/// `C = A·B + C`, with B and C by rows.
 ///
-/// Its kernels take the number of rows, which is at least 1, the addresses of the first row's first place and first value, of B, and of the
-/// first row's elements of C.
+/// Its kernels take the number of rows, which is at least 1, the addresses of the first row's first place and
+/// first value, of B, and of the first row's elements of C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PrunedSpec {
-    dtype: DType,
-    groups: usize,
-    columns: Columns,
+    pub(crate) dtype: DType,
+    pub(crate) groups: usize,
+    pub(crate) columns: Columns,
 }
 
 impl PrunedSpec {
@@ -201,52 +215,18 @@ impl PrunedSpec {
     /// # Errors
     /// [`ColumnsError`]. How many rows there are is not known here.
     pub fn new<T: Element>(groups: usize, columns: Columns) -> Result<Self, ColumnsError> {
-        columns.check(T::DTYPE, (2, groups.saturating_mul(GROUP)))?;
+        columns.spans(T::DTYPE, (2, groups.saturating_mul(GROUP)), Layout::RowMajor)?;
         Ok(Self { dtype: T::DTYPE, groups, columns })
-    }
-
-    /// Groups of a row.
-    #[must_use]
-    pub const fn groups(&self) -> usize {
-        self.groups
-    }
-
-    /// The columns of the dense operands.
-    #[must_use]
-    pub const fn columns(&self) -> Columns {
-        self.columns
     }
 }
 
-/// The name of the kind.
-const KIND: &str = "tensmith.sparse.pruned/1";
+impl Kind for PrunedSpec {
+    const NAME: &'static str = "tensmith.sparse.pruned/1";
+    const ARGUMENTS: &'static [&'static str] = &["rows", "places", "values", "b", "c"];
 
-impl DataSpec for PrunedSpec {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
-    fn digest(&self) -> Digest {
+    fn digested(&self, digester: Digester) -> Digester {
         let Self { dtype, groups, columns: Columns { count, ldb, ldc, start } } = *self;
-        let is_added = usize::from(start == Start::Output);
-        let numbers = [dtype.bytes(), groups, is_added, count, ldb, ldc];
-        Digester::new().text(KIND).numbers(numbers.map(|number| number as u64).into_iter()).finish()
-    }
-
-    fn arguments(&self) -> &[&'static str] {
-        &["rows", "places", "values", "b", "c"]
-    }
-
-    fn dtype(&self) -> DType {
-        self.dtype
-    }
-
-    fn bytes(&self) -> usize {
-        size_of::<Self>()
-    }
-
-    fn equals(&self, other: &dyn DataSpec) -> bool {
-        other.downcast_ref::<Self>() == Some(self)
+        sizes(digester, [dtype.bytes(), groups, is_added(start), count, ldb, ldc])
     }
 }
 

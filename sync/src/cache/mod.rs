@@ -1,7 +1,7 @@
 //! The cache of kernels, or of anything else that is made once and found again.
 //!
 //! Problem: making a kernel takes some hundred thousand instructions, and programs ask for the same
-//! ones again and again, from many threads, for ever.
+//! ones again and again, from many threads, as long as they run.
 //!
 //! Idea: [`Cache::get_or_make`] finds the value of a key or lets the caller make it. A cache keeps
 //! *handles*, values whose clones share what they stand for: one stays in the cache, clones go out,
@@ -17,7 +17,7 @@
 //! Invariants: while the lock is held, values are compared, cloned and asked for their size, but none is
 //! made, waited for, or dropped for good. Between calls, what the values say they take is within the
 //! budget. A key is made by one caller at a time; callers that ask meanwhile get the same outcome, be it a
-//! value or an error. If making panics, they try in turn. Errors are not kept.
+//! value or an error. If making panics, the next of them tries. Errors are not kept.
 //!
 //! Whatever a value depends on is in its key, or the same for the whole cache: one of kernels belongs
 //! to one target and one registry, or has a number for the two in its keys.

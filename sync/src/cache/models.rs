@@ -1,8 +1,9 @@
 //! The cache under threads, in every order that the language's memory model allows (`sync`).
 //!
-//! What was seen to fail, one change at a time: flights that nobody boards (`board` always returns none); the number of
-//! ended flights read after the lock was given back, or counted before the flight ends; the evicted value dropped
-//! under the lock; a pilot that does not end its flight when it panics; a lock that orders nothing.
+//! What was seen to fail, one change at a time: flights that nobody boards (`board` always returns none); the
+//! number of ended flights read after the lock was given back, or counted before the flight ends; the evicted
+//! value dropped under the lock; a pilot that does not end its flight when it panics; a lock
+//! that orders nothing.
 //!
 //! Tests: below.
 
@@ -28,8 +29,8 @@ loom::thread_local! {
     static SEEN: Cell<usize> = Cell::new(0);
 }
 
-/// Waits until another thread of the model was answered. Of two that did nothing but let others run, each could run after
-/// the other for ever, and the third one never.
+/// Waits until another thread of the model was answered. Of two that did nothing but let others run, each
+/// could run after the other without end, and the third one never.
 enum Answered {}
 
 impl RelaxStrategy for Answered {
@@ -57,8 +58,8 @@ impl From<OutOfMemory> for Error {
     }
 }
 
-/// A handle of one byte to a number, which its maker writes after the handle is there: loom fails where somebody
-/// reads it who is not known to come later.
+/// A handle of one byte to a number, which its maker writes after the handle is there: loom fails where a
+/// thread reads it without an order behind that write.
 #[derive(Clone)]
 struct Handle(Arc<Made>);
 

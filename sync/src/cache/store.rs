@@ -67,8 +67,8 @@ impl<K, V: Value> Store<K, V> {
         self.evictions
     }
 
-    /// A clone of the value of a key, which becomes the most recently used; none if there is none, or if another key that
-    /// was found first has its hash, which is as seldom as hashes of 64 bits are equal.
+    /// A clone of the value of a key, which becomes the most recently used; none if there is none, or if
+    /// another key that was found first has its hash, which is as seldom as hashes of 64 bits are equal.
     #[inline(always)]
     pub fn find(&mut self, key: &impl Ask<K>) -> Option<V> {
         let hash = key.hash();
@@ -141,8 +141,8 @@ pub trait Ask<K> {
     /// The key that is asked for, to keep.
     fn to_key(&self) -> K;
 
-    /// Looks for the value, as [`Store::find`] does. A caller with one of several forms can do so for each form in code
-    /// of its own, which is faster.
+    /// Looks for the value, as [`Store::find`] does. A caller with one of several forms can do so for each
+    /// form in code of its own, which is faster.
     #[inline(always)]
     fn find<V: Value>(&self, store: &mut Store<K, V>) -> Option<V>
     where

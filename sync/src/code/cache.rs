@@ -11,13 +11,15 @@
 //! it surprises: on machines whose cores differ or have errata, Linux reads it on
 //! user space's behalf and gives a safe value, such as a line as large as a page.
 //!
-//! All of these instructions work at any exception level where the system above lets them through (`SCTLR_EL1.UCI` and
-//! `UCT` for user space), with the memory management unit on or off. Linux does; macOS has a call of its own.
+//! All of these instructions work at any exception level where the system above lets them through
+//! (`SCTLR_EL1.UCI` and `UCT` for user space), with the memory management unit on or off. Linux does; macOS
+//! has a call of its own.
 //!
-//! On x86-64 there is nothing to do: stores are visible to instruction fetch without being cleaned (Intel SDM, volume 3,
-//! section 11.6; AMD APM, volume 2, section 7.6.1). Where a store goes to an address from which a processor has fetched
-//! already, it drops what it fetched, by linear address: the code has to be written and executed at the same one, or
-//! something that serialises has to come in between, such as the end of a translation. On other architectures no code is run.
+//! On x86-64 there is nothing to do: stores are visible to instruction fetch without being cleaned (Intel
+//! SDM, volume 3, section 11.6; AMD APM, volume 2, section 7.6.1). Where a store goes to an address from
+//! which a processor has fetched already, it drops what it fetched, by linear address: the code has to be
+//! written and executed at the same one, or something that serialises has to come in between, such as the end
+//! of a translation. On other architectures no code is run.
 //!
 //! Tests: below, `platform-linux/tests/publish.rs`.
 #![allow(unsafe_code)]

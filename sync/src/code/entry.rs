@@ -4,7 +4,8 @@
 //! arguments only, the first in registers and the others on the stack: eight in registers on AArch64
 //! (AAPCS64, 6.8.2), six on x86-64 (System V ABI, AMD64 supplement, 3.2.3). In both, the caller removes
 //! what it passed: a callee that takes fewer arguments ignores the rest, so one function type serves all.
-//! Functions of people's own may take numbers of floating point, too, and return one: [`Call`] has what both conventions pass.
+//! Functions of people's own may take numbers of floating point, too, and return one: [`Call`] has what
+//! both conventions pass.
 //!
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_aarch64_asm.rs`.
 #![allow(unsafe_code)]
@@ -42,7 +43,8 @@ const FLOATS: usize = 8;
 /// The arguments that are passed on the stack, at most.
 const STACK: usize = 16;
 
-/// What a call passes: integers and numbers of floating point in their registers, and behind these, of both, on the stack.
+/// What a call passes: integers and numbers of floating point in their registers, and behind these,
+/// of both, on the stack.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Call {
     ints: [usize; INTS],
@@ -117,8 +119,8 @@ macro_rules! passing {
 pub struct CannotExecute(pub Architecture);
 
 impl Kernel {
-    /// Takes code of an architecture that begins with its entry point. On AArch64 that is a landing pad (`bti c`): where
-    /// the system checks it, a call of other code traps.
+    /// Takes code of an architecture that begins with its entry point. On AArch64 that is a landing pad
+    /// (`bti c`): where the system checks it, a call of other code traps.
     ///
     /// # Errors
     /// [`CannotExecute`], on every machine of another architecture.
@@ -135,8 +137,8 @@ impl Kernel {
     /// Calls the code and returns its result, an integer.
     ///
     /// # Safety
-    /// The code follows the C calling convention, and the arguments are what it expects: every address points to
-    /// memory that it may read, or write, as far as its specification says.
+    /// The code follows the C calling convention, and the arguments are what it expects: every address points
+    /// to memory that it may read, or write, as far as its specification says.
     #[inline]
     pub unsafe fn call(&self, arguments: &Arguments) -> u64 {
         type N = usize;
@@ -174,8 +176,8 @@ impl Kernel {
         passing!(u64: start, call; [x0] [x1] [x2] [x3] [x4] [x5])
     }
 
-    /// Calls code with integers and numbers of floating point, and returns the bits of its result, a number of floating
-    /// point; those of single precision are the low ones, and others may be any.
+    /// Calls code with integers and numbers of floating point, and returns the bits of its result, a number
+    /// of floating point; those of single precision are the low ones, and others may be any.
     ///
     /// # Safety
     /// As for [`Kernel::call`].

@@ -4,9 +4,8 @@
 //! see it (Arm ARM, B2.7.4.2) belong together: a caller that could do one
 //! without the others would sooner or later forget one. So the trait has no
 //! finer steps. Three parts are written once for implementations to share: where code goes,
-//! many kernels a page ([`arena`], which threads share by [`shared`]), and how it gets into pages that hold other code
-//! ([`pages`]).
-//! Where there is no system, [`pool`] takes memory that the caller lends.
+//! many kernels a page ([`arena`], which threads share by [`shared`]), and how it gets into pages that hold
+//! other code ([`pages`]). Where there is no system, [`pool`] takes memory that the caller lends.
 //!
 //! Invariants that every implementation keeps: memory is never writable and
 //! executable at once for any thread; the code of a live [`Block`] is never
@@ -70,7 +69,7 @@ unsafe impl Send for Block {}
 unsafe impl Sync for Block {}
 
 impl Block {
-    /// A block of `len` bytes at `start`, kept alive by `mapping` (or for ever,
+    /// A block of `len` bytes at `start`, kept alive by `mapping` (or never freed,
     /// where there is none: memory of a system without an OS).
     ///
     /// # Safety
@@ -81,7 +80,8 @@ impl Block {
         Self { start, len, _mapping: mapping }
     }
 
-    /// The same code, with a value that is dropped when the last of its handles is, before the code goes away.
+    /// The same code, with a value that is dropped when the last of its handles is,
+    /// before the code goes away.
     ///
     /// # Errors
     /// [`OutOfMemory`]; the value is dropped then.
@@ -176,7 +176,8 @@ pub enum Refusal {
         /// The size of the largest free piece, in bytes.
         free: usize,
     },
-    /// Someone else takes memory from the pool at the same time: another core, or the code that an interrupt broke into.
+    /// Someone else takes memory from the pool at the same time: another core, or the code that an
+    /// interrupt broke into.
     #[error("the pool is being taken from")]
     Busy,
     /// A machine without an operating system did.

@@ -1,9 +1,10 @@
-//! Shared ownership that is allocated fallibly: what `Arc` is elsewhere, of which stable Rust has none that reports a
-//! refused allocation.
+//! Shared ownership that is allocated fallibly: what `Arc` is elsewhere, of which stable Rust has none that
+//! reports a refused allocation.
 //!
-//! A [`Shared`] is one of several handles to a value; the last one drops it. An [`Owner`] is the same when nobody asks
-//! any more what the value is: it keeps a mapping for the blocks in it. There are no weak handles. A count that has
-//! reached its end stays there, so that the value is never dropped; that takes handles that are forgotten.
+//! A [`Shared`] is one of several handles to a value; the last one drops it. An [`Owner`] is the same when
+//! nobody asks any more what the value is: it keeps a mapping for the blocks in it. There are no weak
+//! handles. A count that has reached its end stays there, so that the value is never dropped; that takes
+//! handles that are forgotten.
 //!
 //! Tests: below, `sync/src/code/memory/models.rs`.
 #![allow(unsafe_code)]
@@ -96,11 +97,12 @@ impl Drop for Owner {
         let fewer = |handles: usize| if handles == usize::MAX { None } else { handles.checked_sub(1) };
         let before = self.count().handles.fetch_update(Ordering::Release, Ordering::Relaxed, fewer);
         if before == Ok(1) {
-            // What others did with the value, each before it released its handle, comes before it is dropped. A load, as
-            // ThreadSanitizer sees no fences.
+            // What others did with the value, each before it released its handle, comes before it is dropped.
+            // A load, as ThreadSanitizer sees no fences.
             let _ = self.count().handles.load(Ordering::Acquire);
             let free = self.count().free;
-            // SAFETY: the cell is from `new`, which put there the function for its type; this was the last handle.
+            // SAFETY: the cell is from `new`, which put there the function for its type; this
+            // was the last handle.
             unsafe { free(self.count) };
         }
     }

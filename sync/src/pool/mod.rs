@@ -1,5 +1,5 @@
-//! Parts of a pool of threads: rounds of tasks ([`round`]), the gate at which they are lent to the threads ([`gate`]), and how these sleep
-//! meanwhile ([`sleep`]).
+//! Parts of a pool of threads: rounds of tasks ([`round`]), the gate at which they are lent to the threads
+//! ([`gate`]), and how these sleep meanwhile ([`sleep`]).
 //!
 //! Tests: `tests/tests/harness_pool.rs`.
 

@@ -70,7 +70,7 @@ impl<'b> Round<'b> {
             Some(earlier) if earlier.start < panic.start => Some(panic),
             _ => kept.replace(panic),
         };
-        // Dropping a payload can panic in turn.
+        // Dropping a payload can panic, too.
         mem::forget(other);
     }
 

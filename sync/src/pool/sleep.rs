@@ -1,9 +1,9 @@
 //! Threads without work: they look again for a while, then sleep until they are woken.
 //!
-//! A thread that puts work where others can find it wakes one sleeper, if there is one, and that one the next as
-//! it divides what it found. No wake-up is lost: a thread counts itself asleep before it looks for the
-//! last time, and work is there before the count is read; fences keep both in this order, so that one
-//! of the two sees the other.
+//! A thread that puts work where others can find it wakes one sleeper, if there is one, and that one the next
+//! as it divides what it found. No wake-up is lost: a thread counts itself asleep before it looks for the
+//! last time, and work is there before the count is read; fences keep both in this order, so that one of
+//! the two sees the other.
 //!
 //! Tests: below, `tests/tests/harness_pool.rs`, `tests/tests/harness_pool_threads.rs`.
 
@@ -65,8 +65,8 @@ pub struct Patience {
     yields: usize,
 }
 
-/// How often a thread lets others run. It takes about half a microsecond where no other thread wants to, so that
-/// rounds which follow each other closely find threads awake.
+/// How often a thread lets others run. It takes about half a microsecond where no other thread wants to, so
+/// that rounds which follow each other closely find threads awake.
 const YIELDS: usize = 64;
 
 impl Patience {
@@ -86,8 +86,8 @@ mod models {
     use loom::thread;
     use std::vec::Vec;
 
-    /// Threads that each sleep until there is work, with `wakers` that each make some: none may sleep for
-    /// ever, which loom would find.
+    /// Threads that each sleep until there is work, with `wakers` that each make some: none may sleep without
+    /// end, which loom would find.
     fn all_wake_up(sleepers: usize, wakers: usize) {
         model(move || {
             let shared = Arc::new((Sleepers::default(), AtomicUsize::new(0)));

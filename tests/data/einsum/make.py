@@ -29,7 +29,7 @@ CASES = [
     ("abcd,dbe->aec", [dict(a=4, b=3, c=6, d=8, e=5), dict(a=1, b=2, c=1, d=7, e=1), dict(a=5, b=3, c=7, d=2, e=11)]),
 ]
 
-# Storage orders of the two operands, taken in turn by sizes.
+# Storage orders of the two operands; sizes cycle through them.
 ORDERS = ["CC", "FC", "CF", "FF"]
 
 

@@ -1,7 +1,7 @@
 //! Sequences of calls of the library, on arrays of any extents and strides that fit or do not.
 
-use std::num::NonZeroUsize;
-use tensmith::{ArrayLayout, Jit, Plan, Sequential, UnaryOp, View, ViewMut};
+use tensmith::parallel::Sequential;
+use tensmith::{ArrayLayout, Jit, Plan, UnaryOp, View, ViewMut};
 
 /// Expressions that are asked for.
 const EXPRESSIONS: [&str; 10] = [
@@ -59,14 +59,23 @@ impl Bytes<'_> {
 /// Where this does not hold.
 pub fn calls(data: &[u8]) {
     let mut bytes = Bytes(data.iter());
-    let Ok(mut jit) = Jit::host() else { return };
+    let (mut budgets, mut threads) = ([16 << 20; 2], 1);
+    let built = |[kernels, plans]: [usize; 2], threads| {
+        Jit::builder().threads(threads).kernel_budget(kernels).plan_budget(plans).build().ok()
+    };
+    let Some(mut jit) = built(budgets, threads) else { return };
     let memory: Vec<f32> = (0..ELEMENTS).map(|nth| (nth % 7) as f32 - 3.0).collect();
     let mut plans: Vec<Plan<f32>> = Vec::new();
     for _ in 0..(data.len() / 8).min(12) {
         match bytes.below(8) {
-            0 => jit = jit.with_budget(bytes.next()),
-            1 => jit = jit.with_budget_of_plans(bytes.next()),
-            2 => jit = jit.for_threads(NonZeroUsize::new(1 + bytes.below(4)).expect("threads")),
+            choice @ 0..=2 => {
+                match budgets.get_mut(choice) {
+                    Some(budget) => *budget = bytes.next(),
+                    None => threads = 1 + bytes.below(4),
+                }
+                let Some(other) = built(budgets, threads) else { return };
+                jit = other;
+            }
             3 | 4 => plans.extend(planned(&jit, &mut bytes)),
             _ => {
                 let Some(at) = plans.len().checked_sub(1) else { continue };
@@ -88,7 +97,7 @@ fn planned(jit: &Jit, bytes: &mut Bytes<'_>) -> Option<Plan<f32>> {
     let layouts = layouts?;
     let mut asked = jit.contraction(expression).beta([0.0, 1.0, 0.5][bytes.below(3)]);
     if bytes.below(2) == 0 {
-        asked = asked.then(UnaryOp::relu());
+        asked = asked.apply(UnaryOp::relu());
     }
     if bytes.below(3) == 0 {
         asked.plan_into(&layouts, &layout(bytes)?).ok()

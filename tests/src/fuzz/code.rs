@@ -25,8 +25,9 @@ pub fn assemble_x86_64(data: &[u8]) {
     }
 }
 
-/// An instruction of x86-64 that bytes decode to has 1 to 15 of them, all there, and its text, where it assembles, is read
-/// as the same instruction. Its bytes may be others: there are several for many instructions. A listing has all bytes.
+/// An instruction of x86-64 that bytes decode to has 1 to 15 of them, all there, and its text, where it
+/// assembles, is read as the same instruction. Its bytes may be others: there are several for many
+/// instructions. A listing has all bytes.
 ///
 /// # Panics
 /// Where this does not hold.
@@ -53,7 +54,8 @@ pub fn decode_x86_64(data: &[u8]) {
     }
 }
 
-/// The verifiers accept or refuse any bytes, twice alike, and accept none with an instruction of neither table.
+/// The verifiers accept or refuse any bytes, twice alike, and accept none with an
+/// instruction of neither table.
 ///
 /// # Panics
 /// Where this does not hold.
@@ -89,8 +91,8 @@ pub fn verify(data: &[u8]) {
     }
 }
 
-/// A text is a function that reads like its print and compiles, or is refused, for every core alike each time; or it is
-/// refused at a line that it has.
+/// A text is a function that reads like its print and compiles, or is refused, for every core alike each
+/// time; or it is refused at a line that it has.
 ///
 /// # Panics
 /// Where this does not hold.

@@ -5,13 +5,15 @@ use std::path::Path;
 use tensmith::{Array, ArrayLayout};
 use tensmith_npy::{Extents, Loaded, MOST_EXPANSION, Number, read_archive, read_stream};
 
-/// Bytes are the file of an array or an archive of such, or are refused. A file has the bytes of its array at its end, an
-/// archive becomes as much longer as compression can achieve at most, and what is written of an array reads back.
+/// Bytes are the file of an array or an archive of such, or are refused. A file has the bytes of its array at
+/// its end, an archive becomes as much longer as compression can achieve at most, and what is written of
+/// an array reads back.
 ///
 /// # Panics
 /// Where this does not hold.
 pub fn npy(data: &[u8]) {
     match read_stream(data) {
+        Ok(Loaded::F16(array)) => is_in(&array, data),
         Ok(Loaded::F32(array)) => is_in(&array, data),
         Ok(Loaded::F64(array)) => is_in(&array, data),
         Err(_) => {}
@@ -19,6 +21,7 @@ pub fn npy(data: &[u8]) {
     let mut bytes = 0;
     for array in read_archive(Cursor::new(data), data.len() as u64).unwrap_or_default() {
         bytes += match array {
+            Loaded::F16(array) => reads_back(&array).len(),
             Loaded::F32(array) => reads_back(&array).len(),
             Loaded::F64(array) => reads_back(&array).len(),
         };

@@ -7,8 +7,8 @@ use tensmith_matrices::{EXTENT_OF_NO_ENTRY, Value, from_members, read_mtx};
 use tensmith_npy::{MOST_EXPANSION, read_archive_members};
 use tensmith_sparse::{Csr, Duplicates, Index};
 
-/// Bytes are the text of a sparse matrix or the archive of one, or are refused. What is read is what the text says, takes no more
-/// memory than the bytes can stand for, and reads back when written.
+/// Bytes are the text of a sparse matrix or the archive of one, or are refused. What is read is what the text
+/// says, takes no more memory than the bytes can stand for, and reads back when written.
 ///
 /// # Panics
 /// Where this does not hold.
@@ -47,7 +47,8 @@ fn elements<T: Value, I: Index>(matrix: &Csr<T, I>) -> Elements {
     matrix.iter().map(|(row, column, value)| ((row, column), bits(value.to_f64()))).collect()
 }
 
-/// What the text of a matrix says that is read: lines that are not empty, after the sizes, with those that follow from symmetry.
+/// What the text of a matrix says that is read: lines that are not empty, after the sizes, with those that
+/// follow from symmetry.
 fn stated(text: &str) -> Elements {
     let mut lines = text.lines();
     let header = lines.next().expect("a header").to_ascii_lowercase();
@@ -73,8 +74,8 @@ fn holds<T: Value, I: Index>(matrix: &Csr<T, I>, data: &[u8]) {
     let most = EXTENT_OF_NO_ENTRY * size_of::<I>() + data.len() * MOST_EXPANSION as usize;
     assert!(bytes <= most, "{bytes} bytes");
     let (rows, columns) = matrix.shape();
-    // An archive has all pointers of its rows, and entries at one place become one: a text of as many entries may not have as many
-    // rows and columns.
+    // An archive has all pointers of its rows, and entries at one place become one: a text of as many entries
+    // may not have as many rows and columns.
     if rows.max(columns) > EXTENT_OF_NO_ENTRY {
         return;
     }

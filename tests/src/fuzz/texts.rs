@@ -9,7 +9,8 @@ use tensmith_core::{DType, Target};
 /// Work up to which accesses are looked at one by one.
 const MOST: u64 = 20_000;
 
-/// Work, and elements of each operand, up to which what is planned is also computed: a small part of the time.
+/// Work, and elements of each operand, up to which what is planned is also computed: a
+/// small part of the time.
 const MOST_COMPUTED: u64 = 1_000;
 
 /// A core for an input, by its first byte.
@@ -18,8 +19,8 @@ fn target(data: &[u8]) -> Target {
     targets[usize::from(data.first().copied().unwrap_or(0)) % targets.len()]
 }
 
-/// A text is a nest that reads like its print, and the optimizer refuses it or makes a plan of it that computes the same; or it is
-/// refused.
+/// A text is a nest that reads like its print, and the optimizer refuses it or makes a plan of it that
+/// computes the same; or it is refused.
 ///
 /// # Panics
 /// Where this does not hold.
@@ -33,7 +34,7 @@ pub fn nest(data: &[u8]) {
     let Ok(plan) = Plan::of(optimized) else { return };
     // Kernels are made of whatever the optimizer leaves to them, and are made, or refused.
     let jit = Jit::for_target(target).expect("a jit");
-    match nest.dtype {
+    match nest.types.output {
         DType::F32 => drop(jit.nest::<f32>(nest.to_string().parse().expect("a nest"), Options::default())),
         _ => drop(jit.nest::<f64>(nest.to_string().parse().expect("a nest"), Options::default())),
     }
@@ -62,7 +63,7 @@ fn operands(nest: &Nest, plan: &Plan) -> Option<(Data<f64>, PerOperand<usize>)> 
     if !accesses.iter().zip(Operand::ALL).all(stands)
         || !is_small
         || nest.multiply_adds() > MOST_COMPUTED
-        || nest.dtype != DType::F64
+        || nest.types != DType::F64.into()
     {
         return None;
     }
@@ -77,8 +78,8 @@ fn operands(nest: &Nest, plan: &Plan) -> Option<(Data<f64>, PerOperand<usize>)> 
     Some((Data { in0, in1, out }, origins))
 }
 
-/// A line of extents for each operand, separated by semicolons, and one with an expression: a plan is made of it that
-/// comes back as text, or it is refused.
+/// A line of extents for each operand, separated by semicolons, and one with an expression: a plan is made of
+/// it that comes back as text, or it is refused.
 ///
 /// # Panics
 /// Where this does not hold.
@@ -95,7 +96,7 @@ pub fn einsum(data: &[u8]) {
     let Ok(plan) = jit.contraction(expression.trim()).plan::<f32>(&layouts) else { return };
     let again = jit.plan_from_text::<f32>(&plan.to_text());
     let again = again.unwrap_or_else(|error| panic!("{error}: {}", plan.to_text()));
-    assert_eq!(again.loops(), plan.loops());
+    assert_eq!(again.explain().loops(), plan.explain().loops());
 }
 
 /// A text is a plan that stays with its operands, or is refused.
@@ -106,15 +107,15 @@ pub fn plan(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
     let jit = Jit::for_target(Target::named("neoverse-v2").expect("a core")).expect("a jit");
     let Ok(plan) = jit.plan_from_text::<f32>(text) else { return };
-    let work = plan.loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
+    let work = plan.explain().loops().sequence().steps.iter().map(|step| step.nest.multiply_adds());
     if work.fold(0, u64::saturating_add) > MOST {
         return;
     }
-    let accesses = plan.loops().accesses();
-    let judgement = judged(plan.loops(), |(argument, offset), writes| {
+    let accesses = plan.explain().loops().accesses();
+    let judgement = judged(plan.explain().loops(), |(argument, offset), writes| {
         let access = accesses[argument];
         let (below, above) = (-(access.below as isize) * 4, access.above as isize * 4);
         access.is_used && (access.is_written || !writes) && (below..=above).contains(&offset)
     });
-    assert_eq!(judgement.err(), None, "{text}\n{}", plan.loops());
+    assert_eq!(judgement.err(), None, "{text}\n{}", plan.explain().loops());
 }

@@ -1,19 +1,19 @@
 //! Where intermediate tensors lie while a tree is computed.
 //!
 //! Problem: tensors come and go, and what lies between two that stay is lost to larger ones. Idea: nodes are
-//! computed one operand with all that it is made of after the other, so that what exists is the operands on the way
-//! up from the node at hand. The
-//! results of children go to the other end of the memory than that of their parent: then they are the last
-//! ones at their end when the parent is computed, and leave nothing behind that is not in use. So both ends
-//! are stacks without gaps, and the memory is exactly as large as all that exists at a time, which is
-//! [`Tree::peak`] in that order.
+//! computed one operand with all that it is made of after the other, so that what exists is the operands on
+//! the way up from the node at hand. The results of children go to the other end of the memory than that of
+//! their parent: then they are the last ones at their end when the parent is computed, and leave nothing
+//! behind that is not in use. So both ends are stacks without gaps, and the memory is exactly as large as all
+//! that exists at a time, which is [`Tree::peak`] in that order.
 //!
 //! Memory that the steps of a node need for themselves lies between the stacks while it is computed.
 
 use super::LowerError;
+use crate::DType;
 use crate::einsum::tree::{Node, NodeId, Tree};
 use crate::fallible::{Few, OutOfMemory, try_few};
-use crate::tensor::array::MAX_ELEMENTS;
+use crate::kernel::spec::MAX_SPAN;
 use core::iter::repeat_n;
 
 /// An end of the memory.
@@ -23,21 +23,21 @@ enum End {
     High,
 }
 
-/// A place: a number of elements from an end.
+/// A place: a number of bytes from an end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     end: End,
-    /// Elements between the end and what is there.
+    /// Bytes between the end and what is there.
     before: usize,
-    elements: usize,
+    bytes: usize,
 }
 
 impl Place {
-    /// The first element in memory of a size.
+    /// The first byte in memory of a size.
     pub(super) fn first(self, size: usize) -> usize {
         match self.end {
             End::Low => self.before,
-            End::High => size.saturating_sub(self.before).saturating_sub(self.elements),
+            End::High => size.saturating_sub(self.before).saturating_sub(self.bytes),
         }
     }
 }
@@ -45,15 +45,17 @@ impl Place {
 /// The memory while a tree is computed.
 #[derive(Debug)]
 pub(super) struct Arena {
+    /// The type of all results.
+    dtype: DType,
     /// The end for each node's result.
     ends: Few<End, 8>,
-    /// Elements in use at either end.
+    /// Bytes in use at either end.
     used: [usize; 2],
     size: usize,
 }
 
 impl Arena {
-    pub(super) fn new(tree: &Tree) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(tree: &Tree, dtype: DType) -> Result<Self, OutOfMemory> {
         let mut ends: Few<_, 8> = try_few(repeat_n(End::High, tree.nodes().count()))?;
         for node in tree.computed().rev() {
             let other = match ends.get(node.id.place()) {
@@ -66,11 +68,11 @@ impl Arena {
                 }
             }
         }
-        Ok(Self { ends, used: [0; 2], size: 0 })
+        Ok(Self { dtype, ends, used: [0; 2], size: 0 })
     }
 
-    /// Computes a node, the number `step` of those that are: where its result lies, and where a number of elements
-    /// that only it needs. The result of the root lies elsewhere.
+    /// Computes a node, the number `step` of those that are: where its result lies, and where a number of
+    /// bytes that only it needs. The result of the root lies elsewhere.
     pub(super) fn compute(
         &mut self,
         tree: &Tree,
@@ -78,23 +80,29 @@ impl Arena {
         own: usize,
     ) -> Result<(Place, usize), LowerError> {
         let end = self.end(node.id);
-        let (before, elements) = (self.used(end), elements_of(tree, node.id));
-        let used = before.checked_add(elements).ok_or(LowerError::Arena { step })?;
+        let (before, bytes) = (self.used(end), self.bytes_of(tree, node.id));
+        let used = before.checked_add(bytes).ok_or(LowerError::Arena { step })?;
         self.set(end, used);
         let [low, high] = self.used;
         let size = low.checked_add(high).and_then(|used| used.checked_add(own));
-        let size = size.filter(|size| *size <= MAX_ELEMENTS).ok_or(LowerError::Arena { step })?;
+        let size = size.filter(|size| *size <= MAX_SPAN).ok_or(LowerError::Arena { step })?;
         self.size = self.size.max(size);
         for child in node.kind.children() {
             let end = self.end(child);
-            self.set(end, self.used(end).saturating_sub(elements_of(tree, child)));
+            self.set(end, self.used(end).saturating_sub(self.bytes_of(tree, child)));
         }
-        Ok((Place { end, before, elements }, low))
+        Ok((Place { end, before, bytes }, low))
     }
 
     /// How large it has to be.
     pub(super) fn size(&self) -> usize {
         self.size
+    }
+
+    /// The bytes of a node's tensor, if it lies here. More than can be counted are too many for any memory.
+    fn bytes_of(&self, tree: &Tree, node: NodeId) -> usize {
+        let elements = usize::try_from(tree.intermediate(node)).unwrap_or(usize::MAX);
+        elements.saturating_mul(self.dtype.bytes())
     }
 
     fn end(&self, node: NodeId) -> End {
@@ -110,9 +118,4 @@ impl Arena {
         let [low, high] = &mut self.used;
         *(if end == End::Low { low } else { high }) = used;
     }
-}
-
-/// The elements of a node's tensor, if it lies here. More than can be counted are too many for any memory.
-fn elements_of(tree: &Tree, node: NodeId) -> usize {
-    usize::try_from(tree.intermediate(node)).unwrap_or(usize::MAX)
 }

@@ -4,7 +4,7 @@ use crate::einsum::path::{NetworkError, PathError};
 use crate::einsum::resolve::{Name, ResolveError};
 use crate::einsum::tree::NodeError;
 use crate::fallible::OutOfMemory;
-use crate::tensor::array::MAX_ELEMENTS;
+use crate::kernel::spec::MAX_SPAN;
 use crate::tensor::error::NestError;
 use crate::text::Count;
 
@@ -69,22 +69,58 @@ pub enum LowerError {
         /// Its extent in the inputs.
         expected: usize,
     },
-    /// A bias has more extents than the output.
-    #[error("bias has {extents}: must have at most {most}, as many as the output", extents = Count(*extents, "extent"))]
-    BiasRank {
-        /// Its number of extents.
-        extents: usize,
-        /// That of the output.
-        most: usize,
+    /// The labels of a link's operand are none.
+    #[error("operand of link {link}: at byte {at} of its labels: must be labels of the output")]
+    LinkLabels {
+        /// The number of the link, from 0.
+        link: usize,
+        /// Where in the text.
+        at: usize,
     },
-    /// A bias does not fit the output.
-    #[error(
-        "label '{name}' is {expected} in the output and {extent} in bias: must be the same, or 1 in bias"
-    )]
-    BiasExtent {
+    /// A label of a link's operand is not in the output.
+    #[error("operand of link {link}: label '{name}' is not in the output")]
+    LinkLabel {
+        /// The number of the link, from 0.
+        link: usize,
         /// The label.
         name: Name,
-        /// Its extent in the bias.
+    },
+    /// A link's operand has a label twice.
+    #[error("operand of link {link}: label '{name}' occurs twice: must occur once")]
+    LinkRepeats {
+        /// The number of the link, from 0.
+        link: usize,
+        /// The label.
+        name: Name,
+    },
+    /// A link's operand is along an axis that the output does not have.
+    #[error("operand of link {link} is along axis {axis}: the output has {axes}")]
+    LinkAxis {
+        /// The number of the link, from 0.
+        link: usize,
+        /// The axis.
+        axis: usize,
+        /// How many the output has.
+        axes: usize,
+    },
+    /// A link's operand has another number of extents than labels.
+    #[error("operand of link {link} has {extents}: must have {labels}, one for each label", extents = Count(*extents, "extent"))]
+    LinkRank {
+        /// The number of the link, from 0.
+        link: usize,
+        /// The number of extents.
+        extents: usize,
+        /// The number of labels.
+        labels: usize,
+    },
+    /// A link's operand has another extent than the output.
+    #[error("operand of link {link}: label '{name}' is {extent}: must be {expected}, as in the output")]
+    LinkExtent {
+        /// The number of the link, from 0.
+        link: usize,
+        /// The label.
+        name: Name,
+        /// Its extent in the operand.
         extent: usize,
         /// Its extent in the output.
         expected: usize,
@@ -106,9 +142,9 @@ pub enum LowerError {
     /// A tensor on the way, or the operations, cannot be counted.
     #[error(transparent)]
     Tree(#[from] NodeError),
-    /// Intermediate tensors that exist at a time have too many elements.
+    /// Intermediate tensors that exist at a time are too large.
     #[error(
-        "the arena needs more than {MAX_ELEMENTS} elements when contraction {step} is computed: \
+        "the arena needs more than {MAX_SPAN} bytes when contraction {step} is computed: \
          another order or smaller extents must need less"
     )]
     Arena {

@@ -1,47 +1,62 @@
-//! Operations on the elements of the output besides the contraction.
+//! The epilogue of a contraction: operations on the elements of its output.
 //!
-//! The result is `last(beta·output + bias + contraction)`. A factor other than 0 and 1 is a first touch, and
-//! `last` a last one, of the tile at hand. A bias is no operand of the contraction's own nest: it is put into
-//! the output, or added to what is there, by [steps before](Around::opening), and the contraction adds to that.
-//! A node that is only an operation on elements, and overwrites, has [steps behind](Around::row) that do the same,
-//! which the optimizer makes one kernel.
+//! The result is `chain(beta·output + contraction)`. A factor other than 0 and 1 is a first touch of the tile
+//! at hand. Of the chain, a first link without an operand is a last one; the others are [steps
+//! behind](Epilogue::behind), which the optimizer takes into the contraction's kernels as far as they fit
+//! there. A node that is only an operation on elements, and overwrites, is one more such step in front of
+//! them, all of which become one kernel. Where the output has another type than is computed in, all of this
+//! is done [elsewhere](Places), and converted.
 //!
 //! Tests: `tests/tests/einsum_lower_finish.rs`.
 
 use super::LowerError;
+use super::labels::LinkOperand;
 use super::nest::Tensors;
 use super::touches::{Beta, Touches};
 use super::view::View;
-use crate::DType;
+use super::wide::Places;
 use crate::einsum::resolve::Name;
 use crate::einsum::tree::Index;
-use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
-use crate::tensor::ArrayLayout;
+use crate::fallible::{OutOfMemory, TryVec, try_with_room};
+use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Main, PerOperand};
-use crate::tensor::optimize::{Context, optimize_all};
+use crate::tensor::optimize::{Context, optimize_all, optimize_finished};
 use crate::tensor::sequence::{Sequence, Step};
+use crate::{DType, Types};
+use alloc::vec::Vec;
 
 /// The operations on the elements of the output besides the contraction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Finish<'a> {
     /// The factor for their values before.
     pub beta: Beta,
-    /// The array that is added to them, broadcast as numpy does: of its extents, counted from the last, each is
-    /// that of the output or 1, and some of the first may be missing. It is one more argument, between the
-    /// operands and the output.
-    pub bias: Option<&'a ArrayLayout>,
-    /// The operation that is applied to them at last.
-    pub last: Option<UnaryOp>,
+    /// The operations that are applied to them at last, in order. Their operands are further arguments,
+    /// between the operands of the contraction and the output.
+    pub chain: &'a [Link<'a>],
+}
+
+/// An operation on each element of the output.
+#[derive(Clone, Copy, Debug)]
+pub enum Link<'a> {
+    /// On the element alone.
+    Unary(UnaryOp),
+    /// On the element, which is the first input, and one of an array.
+    Binary(BinaryOp, LinkOperand<'a>),
+}
+
+/// An operation on each element of the output, index by index.
+#[derive(Debug)]
+enum Applied {
+    Unary(UnaryOp),
+    Binary(BinaryOp, View),
 }
 
 /// The operations on the elements of the output, index by index.
 #[derive(Debug, Default)]
-pub(super) struct Around {
+pub(super) struct Epilogue {
     beta: Beta,
-    bias: Option<View>,
-    last: Option<UnaryOp>,
+    chain: Vec<Applied>,
 }
 
 /// The arguments that the tensors of a node are to its steps.
@@ -49,8 +64,8 @@ const IN0: Buffer = Buffer::Argument(0);
 const IN1: Buffer = Buffer::Argument(1);
 const OUT: Buffer = Buffer::Argument(2);
 
-/// The argument that a bias is, behind these.
-pub(super) const BIAS: Buffer = Buffer::Argument(3);
+/// The first argument that is an operand of the chain, behind these.
+pub(super) const FIRST_OF_CHAIN: usize = 3;
 
 /// A tensor, and where it is.
 type Placed<'a> = (&'a View, Buffer);
@@ -58,89 +73,122 @@ type Placed<'a> = (&'a View, Buffer);
 /// The step that writes the output of a node by an operation on the elements of one or two tensors.
 fn on_elements(
     tensors: Tensors<'_>,
-    dtype: DType,
+    types: Types,
     main: Main,
     (in0, at0): Placed<'_>,
     in1: Option<Placed<'_>>,
 ) -> Result<Step, OutOfMemory> {
-    let nest = Tensors { in0, in1: in1.map(|(view, _)| view), ..tensors }.element_wise(main, dtype)?;
+    let nest = Tensors { in0, in1: in1.map(|(view, _)| view), ..tensors }.element_wise(main, types)?;
     let operands = PerOperand { in0: at0, in1: in1.map_or(at0, |(_, at)| at), out: OUT };
     Ok(Step { nest, shares: 0, operands })
 }
 
-impl Around {
+impl Epilogue {
     /// Returns the operations on an output with these indices.
     pub(super) fn new(
         finish: Finish<'_>,
         indices: &[Index],
-        describe: impl Fn(Index) -> (Name, usize),
+        describe: impl Fn(Index) -> (Name, usize) + Copy,
     ) -> Result<Self, LowerError> {
-        let Finish { beta, bias, last } = finish;
-        let bias = bias.map(|bias| View::of_bias(indices, bias, describe)).transpose()?;
-        Ok(Self { beta, bias, last })
+        let Finish { beta, chain: links } = finish;
+        let mut chain = try_with_room(links.len())?;
+        for (number, link) in links.iter().enumerate() {
+            chain.try_push(match link {
+                Link::Unary(op) => Applied::Unary(*op),
+                Link::Binary(op, operand) => {
+                    Applied::Binary(*op, View::of_link((number, *operand), indices, describe)?)
+                }
+            })?;
+        }
+        Ok(Self { beta, chain })
     }
 
     /// How many arguments are between the operands and the output.
     pub(super) fn arguments(&self) -> usize {
-        usize::from(self.bias.is_some())
+        self.chain.iter().filter(|link| matches!(link, Applied::Binary(..))).count()
     }
 
     /// All steps of the node with these tensors, decided.
     pub(super) fn steps(
         &self,
         tensors: Tensors<'_>,
-        dtype: DType,
+        types: Types,
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
-        let decide = |sequence| optimize_all(sequence, context, |_, _| {});
-        if let Some(operation) = tensors.operation().filter(|_| self.beta == Beta::Zero) {
-            return Ok(decide(self.row(operation, tensors, dtype)?)?);
+        if let Some(operation) = tensors.operation().filter(|_| self.is_row(types)) {
+            let row = Sequence { steps: self.row(operation, tensors, types)?, ..Sequence::default() };
+            return Ok(optimize_all(row, context, |_, _| {})?);
         }
-        let main = decide(Sequence::of(tensors.sums(dtype, self.touches())?)?)?;
-        let Some(bias) = &self.bias else { return Ok(main) };
-        let mut all = decide(self.opening(tensors, bias, dtype)?)?;
-        all.append(main)?;
-        Ok(all)
+        let (last, behind) = match &self.chain[..] {
+            [Applied::Unary(op), behind @ ..] => (Some(*op), behind),
+            behind => (None, behind),
+        };
+        if !behind.is_empty() && types.output != types.accumulator {
+            return self.wide_steps(tensors, types, context);
+        }
+        let sums = Sequence::of(tensors.sums(types, Touches { beta: self.beta, last })?)?;
+        Ok(optimize_finished(sums, Self::behind(behind, tensors, types.output)?, context)?)
     }
 
-    /// Steps after which the output is what the contraction is to be added to.
-    fn opening(&self, tensors: Tensors<'_>, bias: &View, dtype: DType) -> Result<Sequence, OutOfMemory> {
-        let mut opening = Sequence::default();
-        let out = (tensors.out, OUT);
-        let mut step = |main, in0, in1| opening.steps.try_push(on_elements(tensors, dtype, main, in0, in1)?);
-        if let Beta::Fixed(factor) = self.beta {
-            step(Main::Unary(UnaryOp::scale(Parameter::Fixed(factor))), out, None)?;
-        }
-        match self.beta {
-            Beta::Zero => step(Main::Unary(UnaryOp::identity()), (bias, BIAS), None)?,
-            Beta::One | Beta::Fixed(_) => step(Main::Binary(BinaryOp::add()), out, Some((bias, BIAS)))?,
-        }
-        Ok(opening)
-    }
-
-    /// An operation on elements to the output, and what else becomes of them there.
-    fn row(&self, operation: Main, tensors: Tensors<'_>, dtype: DType) -> Result<Sequence, OutOfMemory> {
-        let mut row = Sequence::default();
-        let (in0, in1) = ((tensors.in0, IN0), tensors.in1.map(|in1| (in1, IN1)));
-        let out = (tensors.out, OUT);
-        let mut step = |main, in0, in1| row.steps.try_push(on_elements(tensors, dtype, main, in0, in1)?);
-        match (operation, self.last, &self.bias) {
-            // Of a copy, nothing is left.
-            (Main::Unary(_), Some(last), None) => step(Main::Unary(last), in0, None)?,
-            (operation, last, bias) => {
-                step(operation, in0, in1)?;
-                if let Some(bias) = bias {
-                    step(Main::Binary(BinaryOp::add()), out, Some((bias, BIAS)))?;
+    /// All steps where the output and the operands of the chain have places for the type that is computed in.
+    fn wide_steps(
+        &self,
+        tensors: Tensors<'_>,
+        types: Types,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        let mut places = Places::new(types, tensors.extents);
+        let out = match self.beta {
+            Beta::Zero => places.take(tensors.out, OUT)?,
+            Beta::One | Beta::Fixed(_) => places.read(tensors.out, OUT)?,
+        };
+        let mut chain = try_with_room(self.chain.len())?;
+        let mut operands = (FIRST_OF_CHAIN..).map(Buffer::Argument);
+        for link in &self.chain {
+            chain.try_push(match link {
+                Applied::Unary(op) => Applied::Unary(*op),
+                Applied::Binary(op, view) => {
+                    Applied::Binary(*op, places.read(view, operands.next().unwrap_or(OUT))?)
                 }
-                last.map_or(Ok(()), |last| step(Main::Unary(last), out, None))?;
-            }
+            })?;
         }
+        let within = Types { output: types.accumulator, ..types };
+        let epilogue = Self { beta: self.beta, chain };
+        let steps = epilogue.steps(Tensors { out: &out, ..tensors }, within, context)?;
+        Ok(places.around(steps, (tensors.out, OUT, &out), context)?)
+    }
+
+    /// Whether a node that is an operation on elements has steps for all that becomes of them. Each of these
+    /// rounds, unless elements are computed with as they are.
+    fn is_row(&self, types: Types) -> bool {
+        self.beta == Beta::Zero && (self.chain.is_empty() || types.single().is_some())
+    }
+
+    /// An operation on elements to the output, and the chain behind it.
+    fn row(&self, operation: Main, tensors: Tensors<'_>, types: Types) -> Result<Vec<Step>, OutOfMemory> {
+        let (in0, in1) = ((tensors.in0, IN0), tensors.in1.map(|in1| (in1, IN1)));
+        let (first, behind) = match (operation, &self.chain[..]) {
+            // Of a copy, nothing is left.
+            (Main::Unary(_), [Applied::Unary(op), behind @ ..]) => (Main::Unary(*op), behind),
+            (operation, chain) => (operation, chain),
+        };
+        let mut row = try_with_room(behind.len().saturating_add(1))?;
+        row.try_push(on_elements(tensors, types, first, in0, in1)?)?;
+        row.try_extend(Self::behind(behind, tensors, types.output)?)?;
         Ok(row)
     }
 
-    /// Returns the touches of the contraction's nest: it adds to what was opened.
-    fn touches(&self) -> Touches {
-        let beta = if self.bias.is_some() { Beta::One } else { self.beta };
-        Touches { beta, last: self.last }
+    /// A step in place for each link, on elements that are all of one type.
+    fn behind(chain: &[Applied], tensors: Tensors<'_>, dtype: DType) -> Result<Vec<Step>, OutOfMemory> {
+        let (mut steps, out) = (try_with_room(chain.len())?, (tensors.out, OUT));
+        let mut operands = (FIRST_OF_CHAIN..).map(Buffer::Argument);
+        for link in chain {
+            let (main, operand) = match link {
+                Applied::Unary(op) => (Main::Unary(*op), None),
+                Applied::Binary(op, view) => (Main::Binary(*op), operands.next().map(|at| (view, at))),
+            };
+            steps.try_push(on_elements(tensors, dtype.into(), main, out, operand)?)?;
+        }
+        Ok(steps)
     }
 }

@@ -4,8 +4,8 @@
 //! intermediate tensor has the layout that suits its reader. So they go, and with them diagonals, whose
 //! strides add up; a node stays that sums, or that writes the output from an input.
 //!
-//! An expression of two operands is a single contraction, unless an operand has indices to itself that are not
-//! kept: then these are summed before, if that saves multiply-adds enough for a pass over the operand.
+//! An expression of two operands is a single contraction, unless an operand has indices to itself that are
+//! not kept: then these are summed before, if that saves multiply-adds enough for a pass over the operand.
 
 use super::LowerError;
 use crate::einsum::path::{Network, Path, Predicted, Search};
@@ -80,7 +80,8 @@ impl Question<'_> {
         Ok(kept)
     }
 
-    /// Whether summing an operand to what is kept of it before it meets the other one is worth a pass over it.
+    /// Whether summing an operand to what is kept of it before it meets the other one is
+    /// worth a pass over it.
     fn is_worth_summing(self, operand: &[Index], other: &[Index], kept: &[Index]) -> bool {
         let all = self.volume(operand, &[]);
         let (left, uses) = (self.volume(kept, &[]), self.volume(other, operand));

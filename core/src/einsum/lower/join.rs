@@ -2,19 +2,20 @@
 
 use super::Computed;
 use super::arena::Place;
-use super::finish::BIAS;
+use super::finish::FIRST_OF_CHAIN;
 use crate::einsum::tree::{Kind, Node, NodeId, Tree};
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::sequence::Sequence;
 
-/// A node with what computes it alone: a sequence with the arguments in0, in1 and out, and maybe a bias.
+/// A node with what computes it alone: a sequence with the arguments in0, in1 and out, and the
+/// operands of a chain.
 pub(super) struct Part<'t> {
     pub(super) node: Node<'t>,
     pub(super) sequence: Sequence,
     /// Where its result lies.
     pub(super) place: Place,
-    /// The element of the arena at which its own memory begins.
+    /// The byte of the arena at which its own memory begins.
     pub(super) own: usize,
 }
 
@@ -23,11 +24,11 @@ pub(super) struct Join<'a> {
     pub(super) tree: &'a Tree,
     /// The operand that each input of the tree is.
     pub(super) inputs: &'a [usize],
-    /// The argument that a bias is.
-    pub(super) bias: usize,
+    /// The first argument that is an operand of the chain.
+    pub(super) chain: usize,
     /// The argument that the output is.
     pub(super) output: usize,
-    /// The elements of the arena.
+    /// The bytes of the arena.
     pub(super) size: usize,
 }
 
@@ -47,8 +48,10 @@ impl Join<'_> {
             let found = |buffer: Buffer| match buffer {
                 Buffer::Argument(0) => in0,
                 Buffer::Argument(1) => in1,
-                BIAS => Buffer::Argument(self.bias),
-                Buffer::Argument(_) => out,
+                Buffer::Argument(number) => match number.checked_sub(FIRST_OF_CHAIN) {
+                    Some(nth) => Buffer::Argument(self.chain.saturating_add(nth)),
+                    None => out,
+                },
                 Buffer::Scratch(at) => Buffer::Scratch(at),
                 Buffer::Register => Buffer::Register,
                 Buffer::Arena(at) => Buffer::Arena(own.saturating_add(at)),

@@ -8,9 +8,9 @@
 //! Wishes of the reader ([`Reader`]): what both its operands and the output have comes outermost, since it is
 //! looped over; the sum and what is kept next to each other, in the order that the other operand and the
 //! output have, so that they are fused. The operand with the output's contiguous index has that innermost,
-//! with all that goes along with it in the output, and the sum around it, so that a block of the
-//! multiplication lies close together. The other operand has its sum innermost; or, where the first is an input
-//! that has its own there, its columns: at least one of both must not be turned over at every position of the sum.
+//! then its neighbours in the output, then the sum, so that a block of the product is contiguous. The other
+//! operand has its sum innermost; or its columns, where the first is an input that has its own sum there: at
+//! least one of both must need no transposition at every position of the sum.
 //!
 //! Wishes of the writer ([`Writer`]): long rows, which are the innermost indices that one of its
 //! operands has and the other does not, as far as they are fused in that operand.
@@ -37,8 +37,8 @@ pub(super) struct Layouts<'t> {
 }
 
 impl<'t> Layouts<'t> {
-    /// Decides the layouts of all intermediate tensors, given those of the inputs, from left to right, and of the
-    /// output.
+    /// Decides the layouts of all intermediate tensors, given those of the inputs, from left to
+    /// right, and of the output.
     pub(super) fn new(
         tree: &'t Tree,
         mut inputs: impl Iterator<Item = View>,
@@ -124,8 +124,8 @@ impl<'a, 't> Reader<'a, 't> {
         Ok(Some(reader))
     }
 
-    /// The summed indices, in the order of an operand that is what it is; or else so that those that are written
-    /// along with the rows are innermost.
+    /// The summed indices, in the order of an operand that is what it is; or else so that those that are
+    /// written along with the rows are innermost.
     fn sum(&self, node: Node<'_>) -> Result<Vec<Index>, OutOfMemory> {
         let is_summed = |index: &Index| !node.indices.contains(index);
         let mut sum = Vec::new();

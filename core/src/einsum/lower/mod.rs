@@ -12,7 +12,7 @@
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
-//! operands, from 0 on, a bias if there is one, and then the output.
+//! operands, from 0 on, those of the chain, and then the output.
 //!
 //! Cost: of each node that of its optimization, and time quadratic in its number of indices.
 //!
@@ -24,29 +24,32 @@ mod error;
 mod finish;
 mod form;
 mod join;
+mod labels;
 mod layout;
 mod nest;
 mod pair;
 mod touches;
 mod view;
+mod wide;
 
 pub use computed::Computed;
 pub use error::LowerError;
-pub use finish::Finish;
+pub use finish::{Finish, Link};
+pub use labels::{LinkOperand, output_axes};
 pub use pair::lower_pair;
 pub use touches::Beta;
 
 use super::path::{Predicted, Search};
 use super::resolve::{Axis, Name, Resolved};
-use super::tree::{Kind, Tree};
+use super::tree::{Kind, Node, NodeId, Tree};
 use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::ArrayLayout;
 use crate::tensor::cost::Cost;
 use crate::tensor::optimize::Context;
 use crate::tensor::valid::Valid;
-use crate::{DType, Target};
+use crate::{DType, Target, Types};
 use arena::Arena;
-use finish::Around;
+use finish::Epilogue;
 use form::{Indices, Question};
 use join::{Join, Part};
 use layout::Layouts;
@@ -69,7 +72,7 @@ pub struct Arrays<'a> {
 /// The sequence that evaluates an expression or a tree.
 #[derive(Debug, PartialEq)]
 pub struct Lowered {
-    /// All steps, decided. The arguments are the operands, a bias if there is one, and after them the output.
+    /// All steps, decided. The arguments are the operands, those of the chain, and after them the output.
     pub sequence: Valid,
     /// The tree that is computed, with one nest for each node that is.
     pub tree: Tree,
@@ -87,8 +90,8 @@ impl Lowered {
     }
 }
 
-/// Lowers an expression that was resolved with the shapes of its operands. Three and more of them meet in the order
-/// that the search finds.
+/// Lowers an expression that was resolved with the shapes of its operands. Three and more of them meet in the
+/// order that the search finds.
 ///
 /// # Errors
 /// [`LowerError`].
@@ -108,14 +111,14 @@ pub fn lower(
     }
     let kept: Indices = try_few(0..resolved.output().len())?;
     let output = View::of_output(&kept, arrays.output, names)?;
-    let around = Around::new(arrays.finish, &kept, names)?;
+    let epilogue = Epilogue::new(arrays.finish, &kept, names)?;
     let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
     let (mut tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
     if !form::is_normal(&tree) {
         tree = form::normal(&tree)?;
     }
-    compute(tree, (inputs, views), (output, around), arrays.dtype, context)
+    compute(tree, (inputs, views), (output, epilogue), arrays.dtype, context)
 }
 
 /// Lowers a tree.
@@ -130,9 +133,9 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let views = views(axes, arrays.inputs, names)?;
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;
-    let around = Around::new(arrays.finish, root, names)?;
+    let epilogue = Epilogue::new(arrays.finish, root, names)?;
     let numbers = try_few(0..views.len())?;
-    compute(form::normal(tree)?, (numbers, views), (output, around), arrays.dtype, context)
+    compute(form::normal(tree)?, (numbers, views), (output, epilogue), arrays.dtype, context)
 }
 
 /// How the operands lie in memory.
@@ -156,14 +159,14 @@ fn views(
 fn compute(
     tree: Tree,
     (inputs, mut views): (Few<usize, 2>, Few<View, 2>),
-    (output, around): (View, Around),
+    (output, epilogue): (View, Epilogue),
     dtype: DType,
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
-    let bias = views.len();
+    let chain = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let layouts = Layouts::new(&tree, of_input, output)?;
-    let mut arena = Arena::new(&tree)?;
+    let mut arena = Arena::new(&tree, Types::of(dtype).accumulator)?;
     let mut parts: Few<_, 1> = Few::new();
     let order = tree.frugal()?;
     for (step, node) in order.into_iter().filter_map(|node| tree.node(node)).enumerate() {
@@ -172,14 +175,25 @@ fn compute(
             continue;
         };
         let tensors = Tensors { in0, in1, out, kept: node.indices, extents: tree.extents() };
-        let inner = Around::default();
-        let around = if node.id == tree.root() { &around } else { &inner };
-        let sequence = around.steps(tensors, dtype, context)?;
+        let inner = Epilogue::default();
+        let epilogue = if node.id == tree.root() { &epilogue } else { &inner };
+        let sequence = epilogue.steps(tensors, types(&tree, node, dtype), context)?;
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;
     }
-    let output = bias.saturating_add(around.arguments());
-    let join = Join { tree: &tree, inputs: &inputs, bias, output, size: arena.size() };
+    let output = chain.saturating_add(epilogue.arguments());
+    let join = Join { tree: &tree, inputs: &inputs, chain, output, size: arena.size() };
     let (sequence, nodes) = join.join(parts)?;
     Ok(Lowered { sequence: Valid::of_optimized(sequence)?, tree, inputs, nodes })
+}
+
+/// The types of a node of a tree of arrays: what is between these has the type of sums.
+fn types(tree: &Tree, node: Node<'_>, dtype: DType) -> Types {
+    let types = Types::of(dtype);
+    let is_array =
+        |operand: NodeId| tree.node(operand).is_none_or(|node| matches!(node.kind, Kind::Input(_)));
+    let of = |is_array: bool| if is_array { dtype } else { types.accumulator };
+    let mut operands = node.kind.children().map(|operand| of(is_array(operand)));
+    let a = operands.next().unwrap_or(dtype);
+    Types { a, b: operands.next().unwrap_or(a), output: of(node.id == tree.root()), ..types }
 }

@@ -6,7 +6,7 @@
 
 use super::touches::Touches;
 use super::view::View;
-use crate::DType;
+use crate::Types;
 use crate::einsum::tree::Index;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
@@ -37,18 +37,18 @@ impl<'a> Tensors<'a> {
     }
 
     /// The sums of the node, even if they have one term each.
-    pub(super) fn sums(self, dtype: DType, Touches { beta, last }: Touches) -> Result<Nest, OutOfMemory> {
+    pub(super) fn sums(self, types: Types, Touches { beta, last }: Touches) -> Result<Nest, OutOfMemory> {
         let nest = match self.in1 {
-            None => self.sum(dtype)?,
-            Some(_) => self.contraction(dtype)?,
+            None => self.sum(types)?,
+            Some(_) => self.contraction(types)?,
         };
         Ok(Nest { first_touch: beta.touch(nest.first_touch), last_touch: last, ..nest })
     }
 
     /// The sum of products of two operands.
-    pub(super) fn contraction(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+    pub(super) fn contraction(self, types: Types) -> Result<Nest, OutOfMemory> {
         let nest = Nest::contraction(
-            dtype,
+            types,
             self.dims(|is_kept, strides| match (is_kept, strides.in0 != 0, strides.in1 != 0) {
                 (false, ..) => Kind::K,
                 (true, true, true) => Kind::C,
@@ -60,15 +60,15 @@ impl<'a> Tensors<'a> {
     }
 
     /// Elements of the operands, by an operation that overwrites.
-    pub(super) fn element_wise(self, main: Main, dtype: DType) -> Result<Nest, OutOfMemory> {
+    pub(super) fn element_wise(self, main: Main, types: Types) -> Result<Nest, OutOfMemory> {
         let dims = self.dims(|_, _| Kind::C)?.into_iter().filter(|dim| dim.extent != 1);
-        Ok(Nest { main, ..Nest::contraction(dtype, try_collect(dims)?) })
+        Ok(Nest { main, ..Nest::contraction(types, try_collect(dims)?) })
     }
 
-    fn sum(self, dtype: DType) -> Result<Nest, OutOfMemory> {
+    fn sum(self, types: Types) -> Result<Nest, OutOfMemory> {
         let dims = self.dims(|is_kept, _| if is_kept { Kind::M } else { Kind::K })?;
         let main = Main::Reduce(Fold::Sum);
-        Ok(Nest { main, first_touch: main.neutral(), ..Nest::contraction(dtype, dims) })
+        Ok(Nest { main, first_touch: main.neutral(), ..Nest::contraction(types, dims) })
     }
 
     /// Whether nothing is summed, and some index has both operands move: no multiplication of matrices.
@@ -100,8 +100,8 @@ impl<'a> Tensors<'a> {
         self.in0.indices().chain(self.in1.into_iter().flat_map(View::indices))
     }
 
-    /// A dimension for each index, of the type that `kind` says if told whether it is kept and how the operands
-    /// move.
+    /// A dimension for each index, of the type that `kind` says if told whether it is kept and
+    /// how the operands move.
     fn dims(self, kind: impl Fn(bool, PerOperand<isize>) -> Kind) -> Result<Vec<Dim>, OutOfMemory> {
         let summed = self.summed()?;
         let all =

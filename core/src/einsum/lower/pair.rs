@@ -37,7 +37,7 @@ pub fn lower_pair(
     let out = View::of_output(&kept, out, names)?;
     let extents = try_collect(resolved.indices().iter().map(|index| index.extent))?;
     let tensors = nest::Tensors { in0: &in0, in1: Some(&in1), out: &out, kept: &kept, extents: &extents };
-    let nest = tensors.contraction(dtype)?;
+    let nest = tensors.contraction(dtype.into())?;
     verify(&nest)?;
     Ok(nest)
 }

@@ -1,10 +1,11 @@
 //! How tensors lie in memory, index by index.
 //!
-//! A label that occurs twice in a term walks a diagonal: its strides add up. Where an extent of 1 is repeated,
-//! the tensor does not move along the index, as if it did not have it. So a view of an operand has each
-//! index once, whatever its term looks like.
+//! A label that occurs twice in a term walks a diagonal: its strides add up. Where an extent of 1 is
+//! repeated, the tensor does not move along the index, as if it did not have it. So a view of an operand has
+//! each index once, whatever its term looks like.
 
 use super::LowerError;
+use super::labels::LinkOperand;
 use crate::einsum::resolve::{Axis, Name};
 use crate::einsum::tree::Index;
 use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_collect};
@@ -64,24 +65,27 @@ impl View {
         Ok(view)
     }
 
-    /// That of a bias, which is broadcast to the output as numpy does: their last extents meet, and an extent of 1
-    /// fits all.
-    pub(super) fn of_bias(
-        indices: &[Index],
-        layout: &ArrayLayout,
+    /// That of the operand of a link of some number, on an output with these indices.
+    pub(super) fn of_link(
+        (link, LinkOperand { axes, layout }): (usize, LinkOperand<'_>),
+        output: &[Index],
         describe: impl Fn(Index) -> (Name, usize),
     ) -> Result<Self, LowerError> {
-        let (extents, most) = (layout.shape().len(), indices.len());
-        let missing = most.checked_sub(extents).ok_or(LowerError::BiasRank { extents, most })?;
+        let (extents, labels) = (layout.shape().len(), axes.len());
+        if extents != labels {
+            return Err(LowerError::LinkRank { link, extents, labels });
+        }
         let mut view = Self::default();
-        let axes = layout.shape().iter().zip(layout.strides());
-        for (&index, (&extent, &stride)) in indices.iter().skip(missing).zip(axes) {
+        for ((&axis, &extent), &stride) in axes.iter().zip(layout.shape()).zip(layout.strides()) {
+            let index = *output.get(axis).ok_or(LowerError::LinkAxis { link, axis, axes: output.len() })?;
             let (name, expected) = describe(index);
-            match extent {
-                _ if extent == expected => view.0.try_push((index, stride))?,
-                1 => {}
-                _ => return Err(LowerError::BiasExtent { name, extent, expected }),
+            if view.indices().any(|known| known == index) {
+                return Err(LowerError::LinkRepeats { link, name });
             }
+            if extent != expected {
+                return Err(LowerError::LinkExtent { link, name, extent, expected });
+            }
+            view.0.try_push((index, stride))?;
         }
         Ok(view)
     }
@@ -117,6 +121,15 @@ impl View {
     /// The indices.
     pub(super) fn indices(&self) -> impl Iterator<Item = Index> {
         self.0.iter().map(|(index, _)| *index)
+    }
+
+    /// The same with these indices alone.
+    pub(super) fn along(&self, indices: &[Index]) -> Result<Self, OutOfMemory> {
+        let mut view = Self::default();
+        for &index in indices {
+            view.0.try_push((index, self.stride(index)))?;
+        }
+        Ok(view)
     }
 
     /// The indices, those first that move farthest.

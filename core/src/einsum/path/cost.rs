@@ -20,8 +20,8 @@ pub struct Step {
 
 /// A price of contractions.
 ///
-/// Searches take it as `dyn`: that costs little next to a search, and leaves no code here that is compiled only
-/// elsewhere.
+/// Searches take it as `dyn`: that costs little next to a search, and leaves no code here that is
+/// compiled only elsewhere.
 pub trait CostModel {
     /// The cost of one contraction: a number that is not negative. The cost of an order is the sum.
     fn contraction(&self, step: Step) -> f64;

@@ -1,10 +1,10 @@
 //! In which order to contract many tensors.
 //!
 //! Problem: tensors are contracted two at a time, and between a good and a bad order lie factors without
-//! limit. Idea: a [`Network`] is the question, a [`Path`] the answer: a [`Tree`](super::tree::Tree) with what it costs by a
-//! [`CostModel`]. A [`Search`] only says which tensors meet; what follows from that (which indices a
-//! result keeps, the tree) is worked out in one place, [`Search::path`]. Searches that anneal, or solve an
-//! easier network first, are further implementations of that trait.
+//! limit. Idea: a [`Network`] is the question, a [`Path`] the answer: a [`Tree`](super::tree::Tree) with what
+//! it costs by a [`CostModel`]. A [`Search`] only says which tensors meet; what follows from that (which
+//! indices a result keeps, the tree) is worked out in one place, [`Search::path`]. Searches that anneal, or
+//! solve an easier network first, are further implementations of that trait.
 //!
 //! An index is kept as long as another tensor or the output has it, however many those are, so that
 //! indices in three or more operands need nothing special; tensors without a common index meet as an

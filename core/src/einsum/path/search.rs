@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 
 /// A way to look for a cheap order.
 pub trait Search {
-    /// Which tensors meet, one pair after the other. The operands have the numbers from 0 on; the result of
+    /// Returns the pairwise contraction order. The operands have the numbers from 0 on; the result of
     /// each step has the next number.
     ///
     /// # Errors

@@ -126,7 +126,7 @@ impl Tree {
     }
 }
 
-/// Where a tensor is in its life.
+/// Whether a tensor is still to be computed, in memory, or used up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
     Waits,

@@ -9,20 +9,19 @@ use super::needs::CALLER_SAVED;
 use super::operand::{Any, ArrMem, BranchTarget, Lsl12, MemSize, RSp, SImm, UImm, Width, XSp};
 use super::register::{Gpr, Simd, VECTOR_BYTES, X17};
 use super::table::{branch, integer, memory};
-use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 use crate::isa::model::AccessForm;
 use crate::isa::passed::{OnStack, Passed, passed_on_stack};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
 use crate::kernel::Func;
-use crate::kernel::func::{Type, VectorSlot};
+use crate::kernel::func::{FloatType, Type, VectorSlot};
 use core::iter;
 
 /// Arguments of each class that are passed in registers; the others are on the stack.
 const REGISTER_ARGUMENTS: usize = 8;
 
-/// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and the return
-/// address, [`SCRATCH`] is left to lowering; of `v8` to `v15` the low half must be preserved.
+/// The registers that allocation may use. `x18` belongs to the platform, `x29` and `x30` hold the frame and
+/// the return address, [`SCRATCH`] is left to lowering; of `v8` to `v15` the low half must be preserved.
 ///
 /// Arguments that are passed on the stack are loaded into the registers behind the others before
 /// the stack pointer moves: more than any kernel has.
@@ -80,7 +79,8 @@ impl Frame {
     }
 }
 
-/// The place in a frame where the argument of a call with a number waits, from the stack pointer: the first ones.
+/// The place in a frame where the argument of a call with a number waits, from the stack
+/// pointer: the first ones.
 #[must_use]
 pub(super) fn passed_at<const UNIT: i64>(nth: usize) -> Option<UImm<12, UNIT>> {
     UImm::checked((nth as i64).saturating_mul(8))
@@ -108,14 +108,18 @@ fn load(&(word, place, of): &Passed) -> Result<MachInst, OperandError> {
     let word = i64::from(word);
     Ok(match of {
         Type::Int(_) => memory::ldr_x(Any::<Gpr>::placed(place), XSp::SP, UImm::new(8 * word)?),
-        Type::Float(DType::F32) => memory::ldr_s(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?),
-        Type::Float(DType::F64) => memory::ldr_d(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?),
+        Type::Float(FloatType::F32) => {
+            memory::ldr_s(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?)
+        }
+        Type::Float(FloatType::F64) => {
+            memory::ldr_d(Any::<Simd>::placed(place), XSp::SP, UImm::new(8 * word)?)
+        }
     })
 }
 
 impl set::Frame<MachInst> for Frame {
-    /// Hands the code at the function's entry to `put`: a landing pad, the arguments on the stack, and what saves
-    /// registers.
+    /// Hands the code at the function's entry to `put`: a landing pad, the arguments on the stack, and
+    /// what saves registers.
     ///
     /// # Errors
     /// The errors of `put`.
@@ -179,8 +183,9 @@ fn bytes(saved: &[Saved]) -> i64 {
     offset(saved.len())
 }
 
-/// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each other: lists
-/// take no offset, so that the stack pointer moves down to each. Returns the pairs that are left to save below.
+/// Makes the upper part of a frame, of vectors in lists, if there are several and their numbers follow each
+/// other: lists take no offset, so that the stack pointer moves down to each. Returns the pairs that
+/// are left to save below.
 fn save_lists<E: From<OperandError>>(
     saved: &[Saved],
     mut put: impl FnMut(MachInst) -> Result<(), E>,
@@ -200,8 +205,8 @@ fn save_lists<E: From<OperandError>>(
     Ok(ints)
 }
 
-/// The first vector of some pairs and the number of vectors behind it, if there are any and their numbers follow each
-/// other.
+/// The first vector of some pairs and the number of vectors behind it, if there are any and their
+/// numbers follow each other.
 fn run(pairs: &[Saved]) -> Option<(Simd, usize)> {
     let set = pairs.iter().fold(0, |set, pair| set | pair.vectors());
     let lowest = set & set.wrapping_neg();
@@ -220,7 +225,8 @@ impl Saved {
         }
     }
 
-    /// Hands the store of pair number `nth` in a frame of `size` bytes to `put`; the first one makes the frame.
+    /// Hands the store of pair number `nth` in a frame of `size` bytes to `put`; the first
+    /// one makes the frame.
     fn save<E: From<OperandError>>(
         self,
         nth: usize,

@@ -4,8 +4,9 @@
 //! arguments are [operands](super::operand), values that exist only if they can be encoded. A
 //! [`CodeBuffer`] takes instructions and labels in order and gives the words, the same ones on
 //! every machine. To run them, publish their [bytes](CodeUnit::to_bytes) in
-//! [memory](crate::code::CodeMemory) and call the [kernel](crate::code::entry::Kernel) there. Code to be called begins
-//! with `branch::bti(BranchTarget::Call)`, a landing pad, for where the system wants one; the kernels below are without.
+//! [memory](crate::code::CodeMemory) and call the [kernel](crate::code::entry::Kernel) there. Code to be
+//! called begins with `branch::bti(BranchTarget::Call)`, a landing pad, for where the system wants one; the
+//! kernels below are without.
 //!
 //! # First kernels
 //!

@@ -1,5 +1,6 @@
-//! Text to code: labels (`name:`), raw words (`.word 0xd503201f, 0xd65f03c0`) and instructions, on lines or with `;`
-//! between them, as LLVM and GNU binutils read them. A comment runs from `//` to the end of the line.
+//! Text to code: labels (`name:`), raw words (`.word 0xd503201f, 0xd65f03c0`) and instructions, on lines or
+//! with `;` between them, as LLVM and GNU binutils read them. A comment runs from `//` to
+//! the end of the line.
 //!
 //! Tests: `tests/tests/isa_aarch64_random.rs`, `tests/tests/registry_plugin_assembly.rs`,
 //! `tests/tests/fuzz_corpus.rs`.
@@ -60,8 +61,8 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     read(text).map(|(items, _)| items)
 }
 
-/// The text of the form that is nearest to the first statement of a line which is no instruction, if there is one but for
-/// its operands: as a row has it, by its first spelling.
+/// The text of the form that is nearest to the first statement of a line which is no instruction, if there is
+/// one but for its operands: as a row has it, by its first spelling.
 #[must_use]
 pub fn nearest(text: &str) -> Option<&'static str> {
     let mut cursor = Cursor::default();

@@ -1,9 +1,11 @@
-//! The optional features of the architecture: their names, and how operating systems say that a machine has them.
+//! The optional features of the architecture: their names, and how operating systems say
+//! that a machine has them.
 //!
-//! One line each. `linux` are the bits of `AT_HWCAP` and `AT_HWCAP2` (Linux, `arch/arm64/include/uapi/asm/hwcap.h`
-//! and `Documentation/arch/arm64/elf_hwcaps.rst`), `macos` the values that `sysctlbyname` knows (Apple, "Determining
-//! Instruction Set Characteristics"). A machine has a feature if all of these are set. Where there is none, the
-//! feature is of no use to programs, or the system has no machines with it.
+//! One line each. `linux` are the bits of `AT_HWCAP` and `AT_HWCAP2` (Linux,
+//! `arch/arm64/include/uapi/asm/hwcap.h` and `Documentation/arch/arm64/elf_hwcaps.rst`), `macos` the values
+//! that `sysctlbyname` knows (Apple, "Determining Instruction Set Characteristics"). A machine has a feature
+//! if all of these are set. Where there is none, the feature is of no use to programs, or the system has
+//! no machines with it.
 //!
 //! Tests: below, `platform-linux/tests/host.rs`.
 
@@ -287,8 +289,8 @@ impl fmt::Debug for Features {
 mod tests {
     use super::*;
 
-    /// The capabilities of Linux, by the names and in the order of its header: `AT_HWCAP`, then `AT_HWCAP2`. Those
-    /// from which no feature here follows have no name.
+    /// The capabilities of Linux, by the names and in the order of its header: `AT_HWCAP`, then `AT_HWCAP2`.
+    /// Those from which no feature here follows have no name.
     const LINUX: [&[&str]; 2] = [
         &[
             "", "ASIMD", "", "AES", "PMULL", "SHA1", "SHA2", "CRC32", "ATOMICS", "FPHP", "ASIMDHP", "CPUID",

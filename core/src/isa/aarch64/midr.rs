@@ -1,4 +1,5 @@
-//! Cores by their identification register, `MIDR_EL1`: what a system without anyone to ask, and Linux, know them by.
+//! Cores by their identification register, `MIDR_EL1`: what a system without anyone to ask, and
+//! Linux, know them by.
 //!
 //! Numbers are those of Linux, `arch/arm64/include/asm/cputype.h`.
 //!
@@ -7,8 +8,8 @@
 use super::cores::{CORES, GENERIC};
 use crate::isa::model::Core;
 
-/// The core that the register's value names, with the features that it always has; [`GENERIC`] if it is none that is
-/// known.
+/// The core that the register's value names, with the features that it always has; [`GENERIC`] if it
+/// is none that is known.
 #[must_use]
 pub fn core(midr: u64) -> Core {
     const ARM: u64 = 0x41;

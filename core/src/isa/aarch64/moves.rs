@@ -5,9 +5,11 @@
 //! or a list of up to four consecutive registers. A list takes no offset, so a
 //! generator that wants it keeps a pointer to where the list starts.
 //!
-//! Where alignment is strict, an access to several lanes is the first of a list, whose unit is an element (Arm ARM, B2.5.2).
+//! Where alignment is strict, an access to several lanes is the first of a list, whose unit is an
+//! element (Arm ARM, B2.5.2).
 //!
-//! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/codegen_run.rs`, `tests/tests/primitives_golden.rs`.
+//! Tests: `tests/tests/codegen_pipeline.rs`, `tests/tests/codegen_run.rs`,
+//! `tests/tests/primitives_golden.rs`.
 
 use super::inst::MachInst;
 use super::kind::{Code, Kind};
@@ -63,14 +65,17 @@ pub(super) enum Group<'f> {
     Single,
     /// The first and the next, of any registers.
     Pair(Move<'f>),
-    /// The first and up to three more, by their number, of consecutive registers, at an address without offset.
+    /// The first and up to three more, by their number, of consecutive registers, at an
+    /// address without offset.
     List(usize),
 }
 
 impl<'f> Move<'f> {
+    /// None of elements that are converted: these are moved one vector at a time.
     #[inline(always)]
     pub(super) fn of(inst: &'f Inst) -> Option<Self> {
         match inst {
+            Inst::Load(.., lanes) | Inst::Store(.., lanes) if lanes.dtype.is_converted() => None,
             Inst::Load(register, address, lanes) => {
                 Some(Self { register: *register, address, lanes: *lanes, kind: Load })
             }
@@ -130,12 +135,12 @@ pub(super) fn group<'f>(first: Move<'f>, behind: &'f [Inst], forms: AccessForms)
     }
 }
 
-/// The variants of a core to lower a function for: with the core's own forms, and with one vector at a time, in case that the
-/// registers of lists are too scattered to be consecutive.
+/// The variants of a core to lower a function for: with the core's own forms, and with one vector at a time,
+/// in case that the registers of lists are too scattered to be consecutive.
 ///
 /// On an in-order core, loads give their results in order with arithmetic before them, all but
-/// multiply-adds: behind it, a pair has to wait less than single ones. That counts where hardly more is computed than
-/// stored, so that loads follow arithmetic all the time.
+/// multiply-adds: behind it, a pair has to wait less than single ones. That counts where hardly more is
+/// computed than stored, so that loads follow arithmetic all the time.
 pub(super) fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core> {
     let core @ Core { model, .. } = *core;
     let forms = match (model.order, model.forms.loads) {
@@ -148,7 +153,8 @@ pub(super) fn variants(func: &Func, core: &Core) -> impl Iterator<Item = Core> {
     iter::once(forms).chain(others).map(move |forms| Core { model: CoreModel { forms, ..model }, ..core })
 }
 
-/// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are some, one comes soon.
+/// Whether hardly more is computed than stored, and nothing by multiply-adds. Where there are
+/// some, one comes soon.
 fn loads_follow_arithmetic(func: &Func) -> bool {
     let multiplies = |inst: &Inst| {
         matches!(inst, Inst::MultiplyAdd(..) | Inst::MultiplyAddLane(..) | Inst::TileUpdate(..))

@@ -1,7 +1,8 @@
-//! The registers that some operations need besides the one that allocation leaves to lowering
-//! ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there.
+//! The registers that some operations, and stores that convert, need besides the one that allocation leaves
+//! to lowering ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there.
 //!
-//! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`.
+//! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`,
+//! `tests/tests/kernel_language_half.rs`.
 
 use super::operand::Any;
 use super::register::{Gpr, Simd, V30, V31, X16};
@@ -17,11 +18,17 @@ pub(super) const SECOND: Any<Gpr> = Any::placed(X16.number());
 /// The vector registers for what takes several instructions.
 pub(super) const TEMPORARIES: [Any<Simd>; 2] = [Any::placed(V30.number()), Any::placed(V31.number())];
 
+/// The vector register for elements that a store narrows, or that become one lane.
+pub(super) const NARROWED: Any<Simd> = Any::placed(V31.number());
+
 /// The places that an instruction needs for itself.
 pub(super) fn destroys(inst: &Inst) -> ByClass<u32> {
     if let Inst::Call(_) = inst {
         // Of a vector, half is preserved at most.
         return ByClass { ints: CALLER_SAVED, vectors: u32::MAX };
+    }
+    if inst.replaces_elements() {
+        return ByClass { ints: 0, vectors: 1 << V31.number() };
     }
     let of = |needs: bool, places: u32| if needs { places } else { 0 };
     ByClass {

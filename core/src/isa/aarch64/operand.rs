@@ -83,7 +83,7 @@ const fn range(registers: Registers, bits: u32, first: i64, scale: i64) -> Regis
     Registers { numbers: Linear { bits, signed: false, scale, first }, ..registers }
 }
 
-/// Some neighbours of SVE, in any place.
+/// Consecutive SVE registers, starting anywhere.
 const fn run(registers: Registers, count: u32) -> Registers {
     Registers { count, range: true, ..registers }
 }

@@ -44,7 +44,8 @@ pub(super) struct Cursor<'t> {
     nearest: Option<&'static str>,
 }
 
-/// Whether a template's mnemonic is how a name begins, as far as it is letters and digits. Most rows end here, unparsed.
+/// Whether a template's mnemonic is how a name begins, as far as it is letters and digits. Most
+/// rows end here, unparsed.
 fn has_mnemonic(template: &str, name: &str) -> bool {
     let mut name = name.bytes();
     let mut mnemonic = template.bytes().take_while(u8::is_ascii_alphanumeric);
@@ -78,8 +79,8 @@ impl<'t> Cursor<'t> {
         (self.text, self.line, self.at) = (text, self.line.saturating_add(1), 0);
     }
 
-    /// Parses the instruction here. Of all rows' failures, the one that got farthest counts, and of those at the
-    /// same place one for which the operand there is of the right kind.
+    /// Parses the instruction here. Of all rows' failures, the one that got farthest counts, and of those at
+    /// the same place one for which the operand there is of the right kind.
     pub(super) fn instruction(&mut self) -> Parsed<MachInst> {
         let (start, labels) = (self.at, self.labels.len());
         let mut best = self.problem(start, "no instruction has this name");
@@ -321,8 +322,8 @@ impl<'t> Cursor<'t> {
         self.found(letter, at, says)
     }
 
-    /// A number whose lower bits, as many as operand `number` has, are 0. That is the upper ones, as field value 1
-    /// of `shift` says.
+    /// A number whose lower bits, as many as operand `number` has, are 0. That is the upper ones, as field
+    /// value 1 of `shift` says.
     fn whole(&mut self, row: &'static Row, number: u8, shift: u8) -> Parsed<()> {
         let at = self.at;
         let Some(Slot { kind, .. }) = row.slot(number) else { return self.fail("unknown operand") };

@@ -1,7 +1,8 @@
-//! Properties of a row's instructions besides operands and text: control flow, use of the stack pointer, and cost.
+//! Properties of a row's instructions besides operands and text: control flow, use of the
+//! stack pointer, and cost.
 //!
-//! In the table, these are words in brackets behind the text. Passes and the verifier look at them, never at names
-//! of rows.
+//! In the table, these are words in brackets behind the text. Passes and the verifier look at them,
+//! never at names of rows.
 //!
 //! Tests: `tests/tests/codegen_schedule.rs`, `tests/tests/isa_aarch64_verify.rs`.
 
@@ -25,8 +26,8 @@ pub enum Control {
     Return,
     /// To an address in another register, or that of an exception's return.
     Indirect,
-    /// To the next one, after something that concerns the system: an exception, a hint, a barrier, a system register,
-    /// maintenance of caches and translations.
+    /// To the next one, after something that concerns the system: an exception, a hint, a barrier, a system
+    /// register, maintenance of caches and translations.
     System,
 }
 
@@ -56,7 +57,8 @@ pub(crate) enum Property {
     Stack(Stack),
     /// Its timing class; without this, scheduling leaves the instruction in its place.
     Timing(timing::Class),
-    /// Kernels are made of it, so that it is always there; others are left out without the feature `aarch64-base`.
+    /// Kernels are made of it, so that it is always there; others are left out without the
+    /// feature `aarch64-base`.
     Kernel,
 }
 

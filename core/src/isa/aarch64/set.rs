@@ -23,9 +23,9 @@ pub struct AArch64;
 /// `bti c` and `bti jc`, at which a call through a register may land.
 const LANDING_PADS: [u32; 2] = [0xd503_245f, 0xd503_24df];
 
-// SAFETY: `verify` accepts known instructions that keep the AAPCS64's rules, and functions are lowered to instructions that do
-// what the representation says (`tests/tests/codegen_run.rs`), on vectors of 16 bytes. Verified code needs the features
-// that are returned.
+// SAFETY: `verify` accepts known instructions that keep the AAPCS64's rules, and functions are lowered to
+// instructions that do what the representation says (`tests/tests/codegen_run.rs`), on vectors of 16 bytes.
+// Verified code needs the features that are returned.
 unsafe impl Isa for AArch64 {
     type Inst = MachInst;
     type Frame = Frame;

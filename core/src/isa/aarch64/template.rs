@@ -1,5 +1,5 @@
-//! The text of a row as a template: pieces that stand for themselves, and pieces that name operands, as described in
-//! [`super::table`].
+//! The text of a row as a template: pieces that stand for themselves, and pieces that name operands, as
+//! described in [`super::table`].
 
 use super::kind::Kind;
 

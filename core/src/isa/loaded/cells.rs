@@ -1,4 +1,5 @@
-//! Comma-separated values (RFC 4180), strictly: a table with an open quotation mark is refused, not read to its end as one cell.
+//! Comma-separated values (RFC 4180), strictly: a table with an open quotation mark is refused, not read to
+//! its end as one cell.
 
 use super::error::{TableError, TableProblem};
 use crate::fallible::{TryVec, try_string};

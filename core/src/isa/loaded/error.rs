@@ -30,7 +30,8 @@ pub enum TableProblem {
     /// A quoted cell has no end.
     #[error("a quotation mark is not closed")]
     Unclosed,
-    /// Something stands between a cell's last quotation mark and the comma, or a quotation mark is inside a cell without.
+    /// Something stands between a cell's last quotation mark and the comma, or a quotation mark is
+    /// inside a cell without.
     #[error("a quotation mark stands inside a cell")]
     Quote,
     /// The first line lacks a column.

@@ -1,6 +1,7 @@
 //! What is done to words after operands are in place.
 
-/// A change of the words of each instruction after its operands are in place, such as a checksum, a parity or a mask.
+/// A change of the words of each instruction after its operands are in place, such as a
+/// checksum, a parity or a mask.
 pub trait Finish {
     /// Changes the words of one instruction, the first one first.
     fn finish(&self, words: &mut [u32]);

@@ -4,8 +4,8 @@ use super::row::Row;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// An instruction that was found in words. Prints as [`super::Table::assemble`] reads it: the row's name, and the operands that do not
-/// have their default, as in `load x=5, w=1`.
+/// An instruction that was found in words. Prints as [`super::Table::assemble`] reads it: the row's name, and
+/// the operands that do not have their default, as in `load x=5, w=1`.
 #[derive(Debug)]
 pub struct Found<'r> {
     pub(super) row: &'r Row,

@@ -1,8 +1,9 @@
 //! Tables of instructions that are not part of this library, read at run time.
 //!
-//! The rows of the instruction sets of this library are compiled with it. A table of another machine, or of a later generation
-//! of one, comes as text: comma-separated values (RFC 4180) in the columns that `tensmith isa --format csv` writes for
-//! AArch64. [`Table::read`] checks it as the compiler checks the rows here, and encodes and decodes by it.
+//! The rows of the instruction sets of this library are compiled with it. A table of another machine, or of a
+//! later generation of one, comes as text: comma-separated values (RFC 4180) in the columns that
+//! `tensmith isa --format csv` writes for AArch64. [`Table::read`] checks it as the compiler checks the rows
+//! here, and encodes and decodes by it.
 //!
 //! # Columns
 //! The first line names them; those that are not listed are for people.
@@ -11,15 +12,20 @@
 //! |---|---|
 //! | `name` | how a row is asked for |
 //! | `pattern` | 32 symbols for each word, as in [`crate::isa::pattern`] |
-//! | `operands` | in order, with commas: `d = x`, `n: uimm12`, `a += v in 2 places`, `s: shift or 7`; the latter has a default |
-//! | `features` | what a machine must have: `simd+fp16`; alternatives as `simd|fp16` (in this library's own table: the second for half precision); `-` or nothing for all machines |
+//! | `operands` | in order, with commas: `d = x`, `n: uimm12`, `a += v in 2 places`, `s: shift or 7` |
+//! | `features` | what a machine must have: `simd+fp16`, `simd|fp16`; `-` or nothing for all machines |
 //!
-//! A pattern's letter is an operand. Where there is no column of operands, each letter is one. One that stands in several
-//! places says so, as its width is what is left. The order of rows is that in which decoding tries them.
+//! An operand with `or` has a default. Of alternatives in this library's own table, as `simd|fp16`, the
+//! second is for half precision.
+//!
+//! A pattern's letter is an operand. Where there is no column of operands, each letter is one. One that
+//! stands in several places says so, as its width is what is left. The order of rows is that in which
+//! decoding tries them.
 //!
 //! # What a table does not say
-//! How words are [finished](Finish) after operands are in place, and whether instructions are [shortened](Table::shortened)
-//! when their last words say nothing. Both are told to the table after it is read.
+//! How words are [finished](Finish) after operands are in place, and whether instructions are
+//! [shortened](Table::shortened) when their last words say nothing. Both are told to the
+//! table after it is read.
 //!
 //! Tests: `tests/tests/isa_loaded.rs`.
 

@@ -63,7 +63,8 @@ impl<'t> Described<'t> {
         Some(described)
     }
 
-    /// Takes `in 2 places` or `or 7` from the end of the kind, if it is there; `None` where the number is none.
+    /// Takes `in 2 places` or `or 7` from the end of the kind, if it is there; `None`
+    /// where the number is none.
     fn takes_suffix(&mut self) -> Option<bool> {
         let (before, last) = last_word(self.kind);
         if last == "places" {
@@ -91,7 +92,8 @@ impl Operand {
     /// The operand whose bits are in these places, the least significant one first.
     ///
     /// # Errors
-    /// Its width is not the same in each of several places; the default does not fit; or the allocator refused.
+    /// Its width is not the same in each of several places; the default does not fit; or
+    /// the allocator refused.
     pub(super) fn new(described: Described<'_>, bits: &[Place]) -> Result<Self, Fault> {
         let Described { letter, role, kind, places, default } = described;
         let count = u32::try_from(bits.len()).unwrap_or(u32::MAX);
@@ -171,7 +173,8 @@ impl Field {
     }
 }
 
-/// Consecutive bits that are consecutive bits of words, as fields. The operand begins anew after its last bit.
+/// Consecutive bits that are consecutive bits of words, as fields. The operand begins
+/// anew after its last bit.
 fn runs(bits: &[Place], width: u32) -> Result<Vec<Field>, OutOfMemory> {
     let mut fields: Vec<Field> = Vec::new();
     for (place, from) in bits.iter().zip((0..width).cycle()) {

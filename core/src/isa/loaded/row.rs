@@ -263,7 +263,8 @@ impl Pattern {
         letters.filter(u8::is_ascii_alphabetic).map(char::from)
     }
 
-    /// The places of an operand's bits, the least significant one first: those in capitals are more significant.
+    /// The places of an operand's bits, the least significant one first: those in capitals
+    /// are more significant.
     fn places(&self, letter: char) -> Result<Vec<Place>, OutOfMemory> {
         let of = |symbol: char| self.placed().filter(move |(found, _)| char::from(*found) == symbol);
         try_collect(of(letter).chain(of(letter.to_ascii_uppercase())).map(|(_, place)| place))

@@ -42,8 +42,8 @@ impl<F: Finish> Table<F> {
         Table { rows: self.rows, length: self.length, finish }
     }
 
-    /// This table, if its instructions leave out trailing words that hold nothing but defaults. The bit with this number
-    /// is set in the last word that is there, before the words are finished.
+    /// This table, if its instructions leave out trailing words that hold nothing but defaults. The bit with
+    /// this number is set in the last word that is there, before the words are finished.
     ///
     /// # Errors
     /// There is no such bit, or it is not 0 in every word of every pattern.
@@ -72,12 +72,12 @@ impl<F: Finish> Table<F> {
         self.rows.iter().find(|row| row.name() == name)
     }
 
-    /// Returns the words of an instruction, the first one first. Operands are named by their letters; those that are not
-    /// given have their defaults.
+    /// Returns the words of an instruction, the first one first. Operands are named by their letters; those
+    /// that are not given have their defaults.
     ///
     /// # Errors
-    /// A value that has no room, an operand that the row does not have, that is given twice, or that is missing and has no
-    /// default; or the allocator refused.
+    /// A value that has no room, an operand that the row does not have, that is given twice, or that is
+    /// missing and has no default; or the allocator refused.
     pub fn encode(&self, row: &Row, values: &[(char, u64)]) -> Result<Vec<u32>, ValueError> {
         let parts = row.scatter(&row.values(values)?);
         let mut words = try_collect(self.kept(row, &parts).iter().copied())?;

@@ -7,7 +7,8 @@ use crate::fallible::TryVec;
 use alloc::vec::Vec;
 
 impl<F: Finish> Table<F> {
-    /// Returns the words of an instruction that is written as a row's name and values in decimal: `load x=5, w=1`.
+    /// Returns the words of an instruction that is written as a row's name and values in
+    /// decimal: `load x=5, w=1`.
     ///
     /// # Errors
     /// No row has the name; a value is not written as one; or what [`Table::encode`] refuses.

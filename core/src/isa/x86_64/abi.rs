@@ -1,5 +1,5 @@
-//! The System V calling convention (AMD64 ABI, section 3.2): which registers carry arguments, which a function must
-//! preserve, and the prologue and epilogue that do so.
+//! The System V calling convention (AMD64 ABI, section 3.2): which registers carry arguments, which a
+//! function must preserve, and the prologue and epilogue that do so.
 //!
 //! Tests: `tests/tests/codegen_run.rs`, `tests/tests/isa_x86_64_verify.rs`.
 
@@ -7,12 +7,11 @@ use super::inst::MachInst;
 use super::memory::Memory;
 use super::register::{Any, Gpr, R11, RSP, Simd};
 use super::table::{integer, system, transfer};
-use crate::DType;
 use crate::fallible::{Few, TryVec};
 use crate::isa::passed::{OnStack, passed_on_stack};
 use crate::isa::{Bank, Class, Convention, FrameError, OperandError, RegSet, set};
 use crate::kernel::Func;
-use crate::kernel::func::{FrameSlot, Type, VectorSlot};
+use crate::kernel::func::{FloatType, FrameSlot, Type, VectorSlot};
 use core::ops::Range;
 
 /// Integer arguments that are passed in registers; the others are on the stack.
@@ -21,24 +20,26 @@ const REGISTER_ARGUMENTS: usize = 6;
 /// Floating-point arguments that are passed in registers; the others are on the stack.
 const REGISTER_VECTORS: usize = 8;
 
-/// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing from one instruction
-/// of a function to the next.
+/// Where lowering keeps numbers and addresses for the instructions that need them: it holds nothing from one
+/// instruction of a function to the next.
 pub const SCRATCH: Gpr = R11;
 
 /// The integer registers. `rsp` points to the stack, and [`SCRATCH`] is left to lowering.
 pub(super) const INTS: Bank = Bank { caller_saved: 0x07c7, callee_saved: 0xf028, saved_in_pairs: false };
 
-/// The places of arguments: `rdi`, `rsi`, `rdx`, `rcx`, `r8`, `r9`. Those that are passed on the stack are loaded into the
-/// registers behind.
+/// The places of arguments: `rdi`, `rsi`, `rdx`, `rcx`, `r8`, `r9`. Those that are passed on the stack are
+/// loaded into the registers behind.
 pub(super) const ARGUMENTS: &[u8] = &[7, 6, 2, 1, 8, 9, 10, 0, 3, 5, 12, 13, 14, 15];
 
 /// The places of floating-point arguments, those on the stack in the registers behind the others.
 const VECTOR_ARGUMENTS: &[u8] = &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 
-/// The convention for code with 16 vector registers, of which the last one is left to lowering. All are caller-saved.
+/// The convention for code with 16 vector registers, of which the last one is left to lowering.
+/// All are caller-saved.
 pub const WITH_16_VECTORS: Convention = with_vectors(0x0000_7fff);
 
-/// The convention for code with 32 vector registers, the last of which is left to lowering. All are caller-saved.
+/// The convention for code with 32 vector registers, the last of which is left to lowering.
+/// All are caller-saved.
 pub const WITH_32_VECTORS: Convention = with_vectors(0x7fff_ffff);
 
 const fn with_vectors(caller_saved: u32) -> Convention {
@@ -101,7 +102,8 @@ impl Frame {
 }
 
 impl Frame {
-    /// Where the caller puts eight bytes on the stack: behind the frame, the saved registers and the return address.
+    /// Where the caller puts eight bytes on the stack: behind the frame, the saved registers
+    /// and the return address.
     fn passed(&self, word: usize) -> Memory {
         let between = self.saved.len().saturating_add(1);
         let words = word.saturating_add(between);
@@ -143,8 +145,8 @@ fn move_stack<E>(up: i32, mut put: impl FnMut(MachInst) -> Result<(), E>) -> Res
 }
 
 impl set::Frame<MachInst> for Frame {
-    /// Hands the code at the function's entry to `put`: a landing pad, what saves registers, and the arguments on the
-    /// stack.
+    /// Hands the code at the function's entry to `put`: a landing pad, what saves registers, and the
+    /// arguments on the stack.
     ///
     /// # Errors
     /// The errors of `put`.
@@ -164,16 +166,16 @@ impl set::Frame<MachInst> for Frame {
             let (from, vector) = (self.passed((*word).into()), Any::<Simd>::placed(*place));
             put(match (of, Gpr::new(*place)) {
                 (Type::Int(_), Some(register)) => integer::mov_r64_rm64(register, from),
-                (Type::Float(DType::F32), _) => transfer::vmovss_x_m32(vector, from),
-                (Type::Float(DType::F64), _) => transfer::vmovsd_x_m64(vector, from),
+                (Type::Float(FloatType::F32), _) => transfer::vmovss_x_m32(vector, from),
+                (Type::Float(FloatType::F64), _) => transfer::vmovsd_x_m64(vector, from),
                 (Type::Int(_), None) => continue,
             })?;
         }
         Ok(())
     }
 
-    /// Hands the code before a return to `put`, which clears the upper halves of vectors, so that code for older
-    /// processors is not slowed down (Intel Optimization Manual, section 15.3), and restores registers.
+    /// Hands the code before a return to `put`, which clears the upper halves of vectors, so that code for
+    /// older processors is not slowed down (Intel Optimization Manual, section 15.3), and restores registers.
     ///
     /// # Errors
     /// The errors of `put`.

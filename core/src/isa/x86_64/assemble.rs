@@ -1,5 +1,5 @@
-//! Text to code: labels (`name:`), raw bytes (`.byte 0x0f, 0x0b`) and instructions, on lines or with `;` between them, in
-//! Intel's syntax as LLVM reads it. A comment runs from `#` or `//` to the end of the line.
+//! Text to code: labels (`name:`), raw bytes (`.byte 0x0f, 0x0b`) and instructions, on lines or with `;`
+//! between them, in Intel's syntax as LLVM reads it. A comment runs from `#` or `//` to the end of the line.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 
@@ -46,8 +46,8 @@ impl fmt::Display for Raw<'_> {
 /// An entry of a list of x86-64 code.
 pub type Item = isa::Item<MachInst>;
 
-/// Assembles `text` to bytes. Where several encodings have the same text, it is that of the oldest extension: what AVX has
-/// needs nothing newer, unless `{evex}` stands before it.
+/// Assembles `text` to bytes. Where several encodings have the same text, it is that of the oldest extension:
+/// what AVX has needs nothing newer, unless `{evex}` stands before it.
 ///
 /// # Errors
 /// [`AssembleError`], with line and column where the text is malformed, or a label stands nowhere or twice.
@@ -55,8 +55,8 @@ pub fn assemble(text: &str) -> Result<Vec<u8>, AssembleError> {
     assembled(For::Any, text)
 }
 
-/// Assembles `text` to instructions that need no more than some features: of several encodings with the same text, the
-/// shortest, unless `{vex}` or `{evex}` stands before it.
+/// Assembles `text` to instructions that need no more than some features: of several encodings with the same
+/// text, the shortest, unless `{vex}` or `{evex}` stands before it.
 ///
 /// # Errors
 /// The errors of [`assemble`].
@@ -88,7 +88,8 @@ pub fn parse(text: &str) -> Result<Vec<Item>, AssembleError> {
     read(For::Any, text).map(|(items, _)| items)
 }
 
-/// The row that is nearest to the first statement of a line which is no instruction, if there is one but for its operands.
+/// The row that is nearest to the first statement of a line which is no instruction, if there is one
+/// but for its operands.
 #[must_use]
 pub fn nearest(line: &str) -> Option<&'static Row> {
     let (mut parser, mut items) = (Parser::of(For::Any), Vec::new());

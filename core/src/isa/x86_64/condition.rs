@@ -2,8 +2,8 @@
 //!
 //! Tests: `tests/tests/kernel_language_control.rs`, `tests/tests/kernel_language_values.rs`.
 
-/// A condition of the flags: the low four bits of the opcodes of `Jcc`, `SETcc` and `CMOVcc` (Intel SDM, volume 1,
-/// appendix B). The lowest bit inverts.
+/// A condition of the flags: the low four bits of the opcodes of `Jcc`, `SETcc` and `CMOVcc` (Intel SDM,
+/// volume 1, appendix B). The lowest bit inverts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cond {
     /// `o`: the result left the range of signed integers.
@@ -72,8 +72,8 @@ impl Cond {
     }
 }
 
-/// The predicates of `VCMPPS` that lowering uses (Intel SDM, `VCMPPS`, table 3-1). None raises an exception for a quiet
-/// NaN, and none but [`Self::Unordered`] holds for one.
+/// The predicates of `VCMPPS` that lowering uses (Intel SDM, `VCMPPS`, table 3-1). None raises an exception
+/// for a quiet NaN, and none but [`Self::Unordered`] holds for one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Predicate {
     /// `EQ_OQ`.

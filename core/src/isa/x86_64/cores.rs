@@ -1,18 +1,21 @@
 //! Everything known about each x86-64 core, as data.
 //!
-//! Widths, rates and latencies are those of the vendors' manuals (Intel 64 and IA-32 Architectures Optimization Reference
-//! Manual; AMD, Software Optimization Guides for families 17h, 19h and 1Ah), and where these are silent those that Agner
-//! Fog ("The microarchitecture of Intel, AMD and VIA CPUs") and uops.info measured. Those of `zen5` were measured here: 8
-//! instructions a cycle, two loads of 64 bytes beside one store. Cache sizes are the common configuration; what fills
-//! the caches is what streaming reads give, rounded down to a power of two. A new core is one more entry here.
+//! Widths, rates and latencies are those of the vendors' manuals (Intel 64 and IA-32 Architectures
+//! Optimization Reference Manual; AMD, Software Optimization Guides for families 17h, 19h and 1Ah), and where
+//! these are silent those that Agner Fog ("The microarchitecture of Intel, AMD and VIA CPUs") and uops.info
+//! measured. Those of `zen5` were measured here: 8 instructions a cycle, among them two loads of 64 bytes and
+//! one store. Cache sizes are the common configuration; what fills the caches is what streaming reads give,
+//! rounded down to a power of two. A new core is one more entry here, which `cargo xtask tune` measures and
+//! prints on a machine that has it.
 //!
 //! Of the four pipes of vectors of `zen5`, three are kept busy where half of what they do is multiply-adds.
 //!
-//! Vectors are as large as the core works on them best. `zen4` takes two cycles for each of 64 bytes, which halves its
-//! rates but not what it has to issue.
+//! `vector_bytes` is the width that the core runs fastest. `zen4` takes two cycles for each of 64 bytes,
+//! which halves its rates but not what it has to issue.
 //!
-//! Stores have a pipe of their own: one vector a cycle beside two loads. [`CoreModel`] knows only a pipe that both share,
-//! so a store takes as many of its slots as pass in its cycle: loads beside it are priced too high, stores alone right.
+//! Stores have a pipe of their own: one vector a cycle, and two loads in the same cycle. [`CoreModel`] knows
+//! only a pipe that both share, so a store takes all of its slots in a cycle: loads in the same cycle are
+//! priced too high, stores alone right.
 //!
 //! Tests: below, `tests/tests/codegen_pipeline.rs`, `platform-linux/tests/host.rs`.
 
@@ -26,7 +29,8 @@ use Feature::{
     Lzcnt, Popcnt, Sse3, Sse41, Ssse3,
 };
 
-/// The features of level 3 of the System V ABI's supplement for this architecture, as far as there are instructions.
+/// The features of level 3 of the System V ABI's supplement for this architecture, as far as
+/// there are instructions.
 const LEVEL_3: Features =
     Features::of(&[Base, Sse3, Ssse3, Sse41, Popcnt, Lzcnt, Bmi1, Bmi2, Avx, Avx2, Fma, F16c]);
 /// The features of level 4 (x86-64 psABI, micro-architecture levels).
@@ -40,8 +44,8 @@ const YMM: usize = 32;
 /// The size of a vector register of AVX-512.
 const ZMM: usize = 64;
 
-/// The bytes that Intel's caches fetch together, two lines: sparse products that took 64 bytes of each row at a time took 1.3 to 1.5
-/// times as long as with 128 where they left the first level (Cascade Lake).
+/// The bytes that Intel's caches fetch together, two lines: sparse products that took 64 bytes of each row at
+/// a time took 1.3 to 1.5 times as long as with 128 where they left the first level (Cascade Lake).
 const PAIR: usize = 2 * LINE;
 
 const KIB: usize = 1024;
@@ -52,9 +56,10 @@ const HALF_RATE: StoreCost = StoreCost { slots: 4, move_slots: 8, vector_slots: 
 /// Two vectors are stored while three are loaded.
 const TWO_OF_THREE: StoreCost = StoreCost { slots: 4, move_slots: 6, vector_slots: 0 };
 
-/// Two multiply-adds and two loads, or a store, in a cycle: what most cores have in common. A multiply-add takes four cycles
-/// on most of them, but eight accumulators, as many as that asks for, do not keep two pipes busy: a tile of 64x2 was measured
-/// at 71 per cent of the peak, one of 64x4 at 84. The moves of a line crossing were measured, too: both on `sapphire-rapids`.
+/// Two multiply-adds and two loads, or a store, in a cycle: what most cores have in common. A multiply-add
+/// takes four cycles on most of them, but eight accumulators, as many as that asks for, do not keep two pipes
+/// busy: a tile of 64x2 was measured at 71 per cent of the peak, one of 64x4 at 84. The moves of a line
+/// crossing were measured, too: both on `sapphire-rapids`.
 const PAIR_OF_PIPES: CoreModel = CoreModel {
     multiply_adds: 2,
     vectors: 2,
@@ -155,8 +160,16 @@ pub const CORES: &[Core] = &[
         name: "zen4",
         features: ICE_LAKE.and(&[Avx512Bf16]).erased(),
         vector_bytes: ZMM,
-        model: CoreModel { multiply_adds: 1, moves: 1, width: 6, order: looking_ahead(320), ..PAIR_OF_PIPES },
-        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 16, l1_piece: LINE, l2_fill: 16 },
+        model: CoreModel {
+            multiply_adds: 1,
+            accumulate_latency: 4,
+            moves: 1,
+            line_crossing: 1,
+            width: 6,
+            order: looking_ahead(320),
+            ..PAIR_OF_PIPES
+        },
+        caches: Caches { l1d: 32 * KIB, l2: MIB, l1_fill: 32, l1_piece: LINE, l2_fill: 16 },
     },
     Core {
         name: "zen5",

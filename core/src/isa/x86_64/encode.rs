@@ -346,8 +346,8 @@ fn unit(row: &Row, kind: Kind, memory: &Memory) -> u8 {
     if row.is_extended() { kind.bytes(memory.broadcast).max(1) } else { 1 }
 }
 
-/// The byte that names an address, one that names an index, and the displacement, as short as possible or longer, if that
-/// is not 0.
+/// The byte that names an address, one that names an index, and the displacement, as short as possible or
+/// longer, if that is not 0.
 #[inline(always)]
 fn address(memory: &Memory, unit: u8, longer: u8, register: u8, code: &mut Code) {
     let displacement = memory.displacement;

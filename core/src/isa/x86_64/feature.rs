@@ -1,7 +1,7 @@
 //! The optional features of the architecture, and the bits by which `cpuid` reports them.
 //!
-//! One line each (Intel SDM, volume 2, `CPUID`; AMD APM, volume 3, appendix E): the leaf, the register, the bit. A
-//! feature is of use only where the system saves the state that it computes in, which `xgetbv` tells.
+//! One line each (Intel SDM, volume 2, `CPUID`; AMD APM, volume 3, appendix E): the leaf, the register, the
+//! bit. A feature is of use only where the system saves the state that it computes in, which `xgetbv` tells.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
 
@@ -59,7 +59,8 @@ impl Saved {
     }
 }
 
-/// Declares the features: their names in text forms, the state that they compute in, and the bits that report them.
+/// Declares the features: their names in text forms, the state that they compute in, and the
+/// bits that report them.
 macro_rules! features {
     ($($(#[$doc:meta])* $feature:ident = $name:literal, $saved:ident $([$leaf:literal $sub:literal $output:ident $bit:literal])*;)*) => {
         /// One architecture feature, by the name that Intel's manual gives its flag.
@@ -220,7 +221,8 @@ impl Features {
         Self(features.bits())
     }
 
-    /// The features whose state a system saves and that a machine reports: `reports` says whether a bit is set.
+    /// The features whose state a system saves and that a machine reports: `reports` says
+    /// whether a bit is set.
     #[must_use]
     pub fn of_machine(xcr0: u64, reports: impl Fn(Bit) -> bool) -> Self {
         let has = |feature: &&Feature| {

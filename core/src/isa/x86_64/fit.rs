@@ -2,8 +2,8 @@
 //!
 //! The rows with the mnemonic are tried in the order of the table. Where several fit, an encoding is chosen:
 //!
-//! - For any core, that of the first row, as rows of an older extension come first: what is written as AVX has it is AVX,
-//!   whatever its displacement is. Of this encoding, it is the shortest.
+//! - For any core, that of the first row, as rows of an older extension come first: what is written as AVX
+//!   has it is AVX, whatever its displacement is. Of this encoding, it is the shortest.
 //! - For one core, the shortest that it executes.
 //!
 //! Where none fits, the row that got farthest says what is wrong.
@@ -70,7 +70,8 @@ pub(super) enum Written {
     Virtual(File, u32),
     /// A register of the floating-point unit: the top one, by its name without a number, or another one.
     Stack(u8),
-    /// An address: the size that is written before it, the file of its index, and the lanes that get its element.
+    /// An address: the size that is written before it, the file of its index, and the lanes
+    /// that get its element.
     Memory {
         size: Option<&'static str>,
         index: Option<File>,
@@ -271,7 +272,8 @@ fn better(first: Option<MachInst>, second: MachInst, target: For) -> MachInst {
     first.filter(is_better).unwrap_or(second)
 }
 
-/// The bytes in memory that a row's instructions are about: of what is read for all lanes, lanes say the size.
+/// The bytes in memory that a row's instructions are about: of what is read for all
+/// lanes, lanes say the size.
 fn accessed(row: &Row) -> u8 {
     row.slots.iter().map(|slot| slot.kind.bytes(false)).find(|bytes| *bytes > 0).unwrap_or(0)
 }

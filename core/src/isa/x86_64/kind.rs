@@ -16,7 +16,8 @@ pub enum Kind {
     Memory(u8),
     /// Some bytes in the segment of code, which nothing is done with.
     Padding(u8),
-    /// A register of a file, or some bytes in memory, or one element of the last number of bytes for all lanes.
+    /// A register of a file, or some bytes in memory, or one element of the last number of
+    /// bytes for all lanes.
     Either(File, u8, Option<u8>),
     /// Elements of some bytes, at addresses with an index in a vector.
     Vector(File, u8),
@@ -137,7 +138,8 @@ impl Range {
 }
 
 impl Kind {
-    /// Whether the operand can be a value, in an encoding that names the extended vector registers, or one that does not.
+    /// Whether the operand can be a value, in an encoding that names the extended vector registers,
+    /// or one that does not.
     #[must_use]
     pub fn accepts(self, value: Value, is_extended: bool) -> bool {
         match (self, value) {

@@ -1,9 +1,10 @@
 //! x86-64: one table of instructions, and everything that is derived from it.
 //!
-//! A [row](row::Row) states an instruction once: its encoding as Intel's manual writes it, its operands with types and
-//! roles, its features and properties. Encoder ([`encode`]), decoder ([mod@decode]), disassembly and assembly
-//! ([`text`], [mod@assemble]), register roles for allocation, and the samples that tests compare with LLVM all read the
-//! row; nothing about an instruction is written twice. [`mod@verify`] checks finished code by it.
+//! A [row](row::Row) states an instruction once: its encoding as Intel's manual writes it, its operands with
+//! types and roles, its features and properties. Encoder ([`encode`]), decoder ([mod@decode]), disassembly
+//! and assembly ([`text`], [mod@assemble]), register roles for allocation, and the samples that tests compare
+//! with LLVM all read the row; nothing about an instruction is written twice. [`mod@verify`] checks
+//! finished code by it.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
 

@@ -1,4 +1,5 @@
-//! Names that are a part of a mnemonic: conditions and predicates of comparisons; and other names of mnemonics.
+//! Names that are a part of a mnemonic: conditions and predicates of comparisons; and
+//! other names of mnemonics.
 //!
 //! Tests: `tests/tests/isa_x86_64_assemble.rs`.
 

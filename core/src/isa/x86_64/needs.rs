@@ -1,7 +1,7 @@
 //! The registers that some operations on integers need besides the one that allocation leaves to lowering
-//! ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there. Divisions and products of twice the size have their
-//! operands and results in `rax` and `rdx`; rotations take their distance from `rcx`. What takes several instructions on vectors
-//! has three more of these.
+//! ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there. Divisions and products of twice the
+//! size have their operands and results in `rax` and `rdx`; rotations take their distance from `rcx`. What
+//! takes several instructions on vectors has three more of these.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`.
 

@@ -1,5 +1,5 @@
-//! The types of operands. A value of one exists only if its instructions encode it, but for the limits that encoding
-//! checks: registers that are not yet placed, and numbers.
+//! The types of operands. A value of one exists only if its instructions encode it, but for the limits that
+//! encoding checks: registers that are not yet placed, and numbers.
 
 use super::condition::Cond;
 use super::kind::{File, Fixed, Kind, Range};

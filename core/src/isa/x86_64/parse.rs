@@ -1,9 +1,11 @@
 //! One instruction from its text: the inverse of [`super::text`].
 //!
-//! Operands are read without regard to the instruction: a register, an address, a number. Which instruction they are is a
-//! matter of [`super::fit`]. Names are those of labels as they are written, and all others in any case.
+//! Operands are read without regard to the instruction: a register, an address, a number. Which instruction
+//! they are is a matter of [`super::fit`]. Names are those of labels as they are written, and
+//! all others in any case.
 //!
-//! Tests: `tests/tests/isa_x86_64_assemble.rs`, `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`.
+//! Tests: `tests/tests/isa_x86_64_assemble.rs`, `tests/tests/isa_x86_64_table_llvm.rs`,
+//! `tests/tests/isa_x86_64_decode.rs`.
 
 use super::fit::{For, Marks, Misfit, Operand, Refused, Statement, Whole, Written, is_mnemonic};
 use super::inst::{Decoration, MachInst, Rounding};
@@ -346,7 +348,8 @@ impl<'t> Parser<'t> {
         Ok(Operand { at, written })
     }
 
-    /// The number in parentheses behind the name of a register of the floating-point unit; without, that of the top.
+    /// The number in parentheses behind the name of a register of the floating-point unit;
+    /// without, that of the top.
     fn stack(&mut self) -> Parsed<u8> {
         if !self.take_symbol(b'(') {
             return Ok(0);

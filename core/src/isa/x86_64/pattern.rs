@@ -1,9 +1,11 @@
-//! Encodings as Intel's manual writes them (SDM, volume 2, section 3.1.1.1), read from strings at compile time.
+//! Encodings as Intel's manual writes them (SDM, volume 2, section 3.1.1.1), read from
+//! strings at compile time.
 //!
-//! `66 REX.W 0F AF /r`, `VEX.256.66.0F38.W0 B8 /r`, `EVEX.512.66.0F3A.W1 25 /r ib`: a prefix, the map of opcodes, the
-//! opcode, what the byte behind it holds, and the bytes of a number. `+r` puts a register into the opcode, `+c` a
-//! condition; `/is4` puts a register into a number. `disp8` and `disp32` stand behind a displacement that is longer than it
-//! has to be, as assemblers write them (Intel's manual has no name for that). A pattern that is malformed does not compile.
+//! `66 REX.W 0F AF /r`, `VEX.256.66.0F38.W0 B8 /r`, `EVEX.512.66.0F3A.W1 25 /r ib`: a prefix, the map of
+//! opcodes, the opcode, what the byte behind it holds, and the bytes of a number. `+r` puts a register into
+//! the opcode, `+c` a condition; `/is4` puts a register into a number. `disp8` and `disp32` stand behind a
+//! displacement that is longer than it has to be, as assemblers write them (Intel's manual has no name for
+//! that). A pattern that is malformed does not compile.
 
 #![expect(clippy::indexing_slicing, clippy::panic, reason = "evaluated during compilation only")]
 

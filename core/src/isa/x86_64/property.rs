@@ -1,7 +1,8 @@
-//! Properties of a row's instructions besides operands: control flow, use of the stack pointer, masks and rounding.
+//! Properties of a row's instructions besides operands: control flow, use of the stack
+//! pointer, masks and rounding.
 //!
-//! In the table, these are words in brackets behind the features. Passes and the verifier look at them, never at names
-//! of rows.
+//! In the table, these are words in brackets behind the features. Passes and the verifier look at them,
+//! never at names of rows.
 
 /// Where control goes after an instruction, and what else it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,8 +45,8 @@ pub struct Row {
     pub rounds: Rounds,
     /// Whether a row before has the same text, where it encodes all operands.
     pub has_twin: bool,
-    /// Whether the result of two sources which are the same register depends on nothing (Intel Optimization Manual, section
-    /// 3.5.1.7).
+    /// Whether the result of two sources which are the same register depends on nothing (Intel Optimization
+    /// Manual, section 3.5.1.7).
     pub is_idiom: bool,
     /// Whether its instructions also read and write `rax`, and write `rdx`.
     pub has_accumulator: bool,
@@ -105,14 +105,16 @@ impl Row {
         matches!(self.layout.encoding, Encoding::Evex)
     }
 
-    /// Whether the lanes of the first operand that a predicate leaves out keep their values. Those of a mask become zero.
+    /// Whether the lanes of the first operand that a predicate leaves out keep their values. Those
+    /// of a mask become zero.
     pub(super) fn keeps_lanes(&self) -> bool {
         let is_mask = self.slots.first().and_then(|slot| slot.kind.file()) == Some(File::Mask);
         !is_mask && self.masking != Masking::Blend
     }
 }
 
-/// The parts of a text before and behind a position, as `str::split_at`, which is for constants since Rust 1.86 only.
+/// The parts of a text before and behind a position, as `str::split_at`, which is for constants
+/// since Rust 1.86 only.
 #[expect(clippy::panic, reason = "evaluated during compilation only")]
 const fn split(text: &str, at: usize) -> (&str, &str) {
     let (before, behind) = text.as_bytes().split_at(at);

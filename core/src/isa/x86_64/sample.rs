@@ -9,8 +9,8 @@ use super::row::{MAX_OPERANDS, Row};
 use super::value::Value;
 use crate::isa::{Class, RegIndex};
 
-/// The instance of `row` that random numbers choose, if they make a valid instruction. All values that an operand can
-/// have occur, those at which its encoding turns more often.
+/// The instance of `row` that random numbers choose, if they make a valid instruction. All values that an
+/// operand can have occur, those at which its encoding turns more often.
 #[must_use]
 pub fn random(row: &'static Row, mut bits: impl FnMut() -> u64) -> Option<MachInst> {
     let mut values = [Value::Absent; MAX_OPERANDS];

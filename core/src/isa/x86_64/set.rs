@@ -24,9 +24,9 @@ pub struct X86_64;
 const IMMEDIATES: Immediates =
     Immediates { multiple: (i32::MAX / 64) as i64, any: (i32::MIN as i64, i32::MAX as i64), pair: 0 };
 
-// SAFETY: `verify` accepts known instructions that keep the System V ABI's rules, and functions are lowered to instructions
-// that do what the representation says (`tests/tests/codegen_run.rs`), on vectors of the size of `Width`. Verified code needs
-// the features that are returned.
+// SAFETY: `verify` accepts known instructions that keep the System V ABI's rules, and functions are lowered
+// to instructions that do what the representation says (`tests/tests/codegen_run.rs`), on vectors of the size
+// of `Width`. Verified code needs the features that are returned.
 unsafe impl Isa for X86_64 {
     type Inst = MachInst;
     type Frame = Frame;

@@ -1,9 +1,9 @@
 //! Instructions as text, in Intel's syntax as LLVM writes it.
 //!
-//! `vaddps zmm1 {k2} {z}, zmm3, dword ptr [rax + 4*rcx + 64]{1to16}`. Virtual registers print as their file's name, a
-//! percent sign and their number: `vmulps ymm%7, ymm%1, ymm%2`. Where an extension before AVX-512 has the same text, `{evex}`
-//! stands before it, as assembly would choose the older encoding. `{disp8}` and `{disp32}` stand before instructions whose displacement is
-//! longer than it has to be.
+//! `vaddps zmm1 {k2} {z}, zmm3, dword ptr [rax + 4*rcx + 64]{1to16}`. Virtual registers print as their file's
+//! name, a percent sign and their number: `vmulps ymm%7, ymm%1, ymm%2`. Where an extension before AVX-512 has
+//! the same text, `{evex}` stands before it, as assembly would choose the older encoding. `{disp8}` and
+//! `{disp32}` stand before instructions whose displacement is longer than it has to be.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
 

@@ -1,7 +1,7 @@
 //! What is passed to calls, and what they return.
 //!
-//! An argument is followed by the next one or by the call, and a call by its result. Between them stands only what code
-//! generation writes to keep registers in the frame.
+//! An argument is followed by the next one or by the call, and a call by its result. Between them stands only
+//! what code generation writes to keep registers in the frame.
 
 use crate::kernel::func::{Func, FuncError, Inst, Type};
 
@@ -21,7 +21,7 @@ pub(super) fn step(func: &Func, at: usize, inst: &Inst) -> Result<(), FuncError>
             if is_same { Ok(()) } else { Err(FuncError::Callee { at, callee: *callee }) }
         }
         Inst::ResultInt(_, of) => has_result(func, before, Type::Int(*of), at),
-        Inst::ResultFloat(_, dtype) => has_result(func, before, Type::Float(*dtype), at),
+        Inst::ResultFloat(_, of) => has_result(func, before, Type::Float(*of), at),
         _ => Ok(()),
     }
 }
@@ -40,7 +40,7 @@ fn has_result(func: &Func, before: &[Inst], of: Type, at: usize) -> Result<(), F
 fn passed(inst: &Inst) -> Option<Type> {
     match *inst {
         Inst::PassInt(_, of) => Some(Type::Int(of)),
-        Inst::PassFloat(_, dtype) => Some(Type::Float(dtype)),
+        Inst::PassFloat(_, of) => Some(Type::Float(of)),
         _ => None,
     }
 }

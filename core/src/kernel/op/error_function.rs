@@ -1,20 +1,20 @@
 //! The formulas of the error function and of the Gaussian error linear units.
 //!
-//! The first two are made of the upper tail of the normal distribution, `Q(v) = ½ erfc(v / √2)` for `v` from
-//! 0 to where it is too small: `e^(-v²/2) · over(v) / under(v)`. The ratio is of two polynomials whose
-//! coefficients are positive, so that no step loses accuracy, and it is near to the exact one
-//! everywhere, also relatively: minimax, found by Remez' algorithm for ratios in 60 digits; then the
-//! coefficients of `under` are rounded and those of `over` found again, one after the other.
+//! In double precision the error function, and the first of the units, are made of the upper tail of the
+//! normal distribution, `Q(v) = ½ erfc(v / √2)` for `v` from 0 to where it is too small:
+//! `e^(-v²/2) · over(v) / under(v)`. The ratio is of two polynomials whose coefficients are positive, so that
+//! no step loses accuracy, and it is near to the exact one everywhere, also relatively: minimax, found by
+//! Remez' algorithm for ratios in 60 digits; then the coefficients of `under` are rounded and those of `over`
+//! found again, one after the other.
 //!
 //! The absolute error of an exponent is the relative error of its power. So the rounding error of `v²/2` is
 //! kept, and the power corrected by it.
 
-use super::exponential::{FinePower, Power, by_type, distance, gated_of, rectified_less};
+use super::exponential::{FinePower, Power, by_type, distance, gated_of, power_of_two, rectified_less};
 use super::product::Product;
 use super::{Expression, Value};
-use crate::DType;
 use crate::fallible::OutOfMemory;
-use crate::kernel::func::{UnaryVectorOp as One, VectorOp as Two};
+use crate::kernel::func::{FloatType, UnaryVectorOp as One, VectorOp as Two};
 
 type Written<T = Value> = Result<T, OutOfMemory>;
 
@@ -55,18 +55,32 @@ const DOUBLE_UNDER: [f64; 11] = [
     5.621227719537518e-07,
 ];
 
-/// `erf(x) / x - 1` as a polynomial of `x²`, for `x` up to 1, in single precision: within 2⁻²⁹.
-const SINGLE_ERF: [f64; 7] = [
+/// `erf(x) / x - 1` as a polynomial of `x²` in single precision, for `x` up to [`SINGLE_END`]: within 2⁻²⁷.
+const SINGLE_NEAR: [f64; 6] = [
     0.12837916612625122,
-    -0.3761262595653534,
-    0.11283578723669052,
-    -0.026853347197175026,
-    0.005187162198126316,
-    -0.0007997852517291903,
-    7.806897338014096e-05,
+    -0.3761260509490967,
+    0.11283111572265625,
+    -0.02681959792971611,
+    0.005081488750874996,
+    -0.0006504954653792083,
 ];
 
-/// The same in double precision: within 2⁻⁵⁶.
+/// The logarithm of `1 - erf(x)` to base 2 as a polynomial of `x`, from there to 4: so that
+/// `erf(x)` is within 2⁻²⁸.
+const SINGLE_FAR: [f64; 7] = [
+    -9.749387390911579e-05,
+    -1.6276822090148926,
+    -0.9178848266601562,
+    -0.1511862874031067,
+    0.03268452361226082,
+    -0.004549767822027206,
+    0.0002993459056597203,
+];
+
+/// Where the two meet.
+const SINGLE_END: f64 = 0.8125;
+
+/// `erf(x) / x - 1` as a polynomial of `x²`, for `x` up to 1, in double precision: within 2⁻⁵⁶.
 const DOUBLE_ERF: [f64; 12] = [
     0.12837916709551256,
     -0.37612638903183343,
@@ -107,10 +121,10 @@ const GELU_TANH: [Cubic; 2] = [
 ];
 
 /// Some coefficients for each element type.
-const fn by_type_of<'c>(dtype: DType, single: &'c [f64], double: &'c [f64]) -> &'c [f64] {
+const fn by_type_of<'c>(dtype: FloatType, single: &'c [f64], double: &'c [f64]) -> &'c [f64] {
     match dtype {
-        DType::F32 => single,
-        DType::F64 => double,
+        FloatType::F32 => single,
+        FloatType::F64 => double,
     }
 }
 
@@ -206,15 +220,42 @@ impl Ratio {
 /// 1/√2π.
 const INVERSE_ROOT: f64 = 0.398_942_280_401_432_7;
 
-/// `x + x·p(x²)` up to 1, and from there on `1 - 2·Q(x·√2)`; with the sign of `x`.
+/// The error function: near zero `x + x·p(x²)`, with the sign of `x`.
 pub(super) fn erf(e: &mut Expression, x: Value) -> Written {
-    let dtype = e.dtype();
-    let far = distance(e, x, by_type(dtype, 4.0, 6.0))?;
+    match e.dtype() {
+        FloatType::F32 => erf_by_power(e, x),
+        FloatType::F64 => erf_by_tail(e, x),
+    }
+}
+
+/// Far from zero 1 less a power of 2, whose exponent is a polynomial: relative to 1, what is lost where the
+/// exponent is far below zero does not count.
+fn erf_by_power(e: &mut Expression, x: Value) -> Written {
+    let [limit, one, end] = e.numbers([4.0, 1.0, SINGLE_END])?;
+    let others = e.bits(0x7fff_ffff)?;
+    // By bits: where there is no instruction for it, `absolute` takes two.
+    let far = e.binary(Two::And, x, others)?;
+    let far = e.binary(Two::Min, far, limit)?;
+    let square = e.binary(Two::Mul, far, far)?;
+    let fourth = e.binary(Two::Mul, square, square)?;
+    let series = e.polynomial(square, fourth, &SINGLE_NEAR)?;
+    let near = e.multiply_add(far, far, series)?;
+    let exponent = e.polynomial(far, square, &SINGLE_FAR)?;
+    let [power, scale] = power_of_two(e, exponent)?;
+    let beyond = e.multiply_subtract(one, power, scale)?;
+    let is_beyond = e.binary(Two::Greater, far, end)?;
+    let result = e.select(is_beyond, beyond, near)?;
+    e.with_sign(result, x)
+}
+
+/// From 1 on `1 - 2·Q(x·√2)`.
+fn erf_by_tail(e: &mut Expression, x: Value) -> Written {
+    let far = distance(e, x, 6.0)?;
     let [one, root] = e.numbers([1.0, core::f64::consts::SQRT_2])?;
 
     let square = e.binary(Two::Mul, far, far)?;
     let fourth = e.binary(Two::Mul, square, square)?;
-    let series = e.polynomial(square, fourth, by_type_of(dtype, &SINGLE_ERF, &DOUBLE_ERF))?;
+    let series = e.polynomial(square, fourth, &DOUBLE_ERF)?;
     let near = e.multiply_add(far, far, series)?;
 
     let negative = e.unary(One::Negate, far)?;
@@ -249,7 +290,7 @@ pub(super) fn gelu(e: &mut Expression, x: Value) -> Written {
 pub(super) fn gelu_tanh(e: &mut Expression, x: Value) -> Written {
     let dtype = e.dtype();
     let [single, double] = GELU_TANH;
-    let Cubic { limit, linear, cubic } = if dtype == DType::F32 { single } else { double };
+    let Cubic { limit, linear, cubic } = if dtype == FloatType::F32 { single } else { double };
     let ([linear, linear_low], [cubic, cubic_low]) = (e.numbers(linear)?, e.numbers(cubic)?);
     let v = distance(e, x, limit)?;
     // The square, and how far it is above the exact one; then its product with `cubic`, likewise.

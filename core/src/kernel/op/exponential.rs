@@ -14,9 +14,8 @@
 //! is weighted as it counts in the result.
 
 use super::{Expression, Value};
-use crate::DType;
 use crate::fallible::OutOfMemory;
-use crate::kernel::func::{Shift, VectorOp as Two};
+use crate::kernel::func::{FloatType, Shift, VectorOp as Two};
 
 type Written<T = Value> = Result<T, OutOfMemory>;
 
@@ -50,6 +49,17 @@ const SINGLE_NEAR: [f64; 5] = [
     0.0013836112339049578,
 ];
 
+/// `2^r` in single precision, for `r` at most ½ from zero: within 2⁻²⁸.
+const SINGLE_OF_TWO: [f64; 7] = [
+    1.0,
+    0.6931471824645996,
+    0.24022647738456726,
+    0.05550359934568405,
+    0.009618505835533142,
+    0.0013390806270763278,
+    0.0001532647293061018,
+];
+
 /// `h` in double precision: within 2⁻⁵⁴ of `e^r - 1`.
 const DOUBLE: [f64; 12] = [
     0.4999999999999996,
@@ -79,15 +89,15 @@ struct Format {
 }
 
 impl Format {
-    const fn of(dtype: DType) -> Self {
+    const fn of(dtype: FloatType) -> Self {
         match dtype {
-            DType::F32 => Self {
+            FloatType::F32 => Self {
                 two_ln2: [1.386_294_364_929_199_2, -3.809_308_424_251_867e-9],
                 shifter: 12_583_039.0,
                 fraction: 23,
                 bits_of_inverse: 254 << 23,
             },
-            DType::F64 => Self {
+            FloatType::F64 => Self {
                 two_ln2: [1.386_294_361_119_890_6, 4.638_093_627_692_599e-17],
                 shifter: 6_755_399_441_056_767.0,
                 fraction: 52,
@@ -98,10 +108,10 @@ impl Format {
 }
 
 /// A number for each element type.
-pub(super) const fn by_type(dtype: DType, single: f64, double: f64) -> f64 {
+pub(super) const fn by_type(dtype: FloatType, single: f64, double: f64) -> f64 {
     match dtype {
-        DType::F32 => single,
-        DType::F64 => double,
+        FloatType::F32 => single,
+        FloatType::F64 => double,
     }
 }
 
@@ -300,6 +310,17 @@ pub(super) fn halves(e: &mut Expression, n: Value) -> Written<[Value; 2]> {
     Ok([first_scale, e.shift(Shift::Left, shifted, format.fraction)?])
 }
 
+/// `2^x` in single precision as a power near 1 and a scale, for an exponent for which one suffices.
+pub(super) fn power_of_two(e: &mut Expression, x: Value) -> Written<[Value; 2]> {
+    let Format { shifter, fraction, .. } = Format::of(FloatType::F32);
+    let shifter = e.number(shifter)?;
+    let shifted = e.binary(Two::Add, x, shifter)?;
+    let n = e.binary(Two::Sub, shifted, shifter)?;
+    let r = e.binary(Two::Sub, x, n)?;
+    let square = e.binary(Two::Mul, r, r)?;
+    Ok([e.polynomial(r, square, &SINGLE_OF_TWO)?, e.shift(Shift::Left, shifted, fraction)?])
+}
+
 /// The integer that is nearest to `x · per_step`, and 2 to the power of it.
 fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value)> {
     let format = Format::of(e.dtype());
@@ -330,10 +351,10 @@ fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
 /// `r²` and `h(r)`.
 fn square_and_h(e: &mut Expression, r: Value, precise: Precise) -> Written<[Value; 2]> {
     let coefficients: &[f64] = match (e.dtype(), precise) {
-        (DType::F32, Precise::Power) => &SINGLE,
-        (DType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
-        (DType::F32, Precise::Near) => &SINGLE_NEAR,
-        (DType::F64, _) => &DOUBLE,
+        (FloatType::F32, Precise::Power) => &SINGLE,
+        (FloatType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
+        (FloatType::F32, Precise::Near) => &SINGLE_NEAR,
+        (FloatType::F64, _) => &DOUBLE,
     };
     let square = e.binary(Two::Mul, r, r)?;
     Ok([square, e.polynomial(r, square, coefficients)?])
@@ -343,8 +364,8 @@ fn square_and_h(e: &mut Expression, r: Value, precise: Precise) -> Written<[Valu
 /// double precision.
 fn within(e: &mut Expression, x: Value, single: [f64; 2], double: [f64; 2]) -> Written {
     let ends = match e.dtype() {
-        DType::F32 => single,
-        DType::F64 => double,
+        FloatType::F32 => single,
+        FloatType::F64 => double,
     };
     let [low, high] = e.numbers(ends)?;
     e.clamp(x, low, high)

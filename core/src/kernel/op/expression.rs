@@ -12,11 +12,11 @@
 
 use super::known::Known;
 use super::{Number, Parameter};
-use crate::DType;
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{FloatType, Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
+use core::ops::Range;
 use rustc_hash::FxBuildHasher;
 
 /// The result of a step, by its place in the list.
@@ -44,6 +44,9 @@ pub enum Step {
     Shift(Shift, Value, u8),
     /// Bit by bit, the second where the first is set and the third where it is not.
     Select(Value, Value, Value),
+    /// The same, where the first is usually set everywhere: the steps from a number up to this one are for
+    /// the third only, and may be left out if it is set in all elements that are computed together.
+    SelectUsually(Value, Value, Value, usize),
 }
 
 impl Step {
@@ -53,9 +56,10 @@ impl Step {
             Self::Input(_) | Self::Parameter(_) | Self::Number(_) => [None; 3],
             Self::Unary(_, a) | Self::Shift(_, a, _) => [Some(a), None, None],
             Self::Binary(_, a, b) => [Some(a), Some(b), None],
-            Self::MultiplyAdd(a, b, c) | Self::MultiplySubtract(a, b, c) | Self::Select(a, b, c) => {
-                [a, b, c].map(Some)
-            }
+            Self::MultiplyAdd(a, b, c)
+            | Self::MultiplySubtract(a, b, c)
+            | Self::Select(a, b, c)
+            | Self::SelectUsually(a, b, c, _) => [a, b, c].map(Some),
         };
         operands.into_iter().flatten()
     }
@@ -66,6 +70,8 @@ impl Step {
         match self {
             Self::MultiplyAdd(sum, ..) | Self::MultiplySubtract(sum, ..) => Some(sum),
             Self::Select(mask, ..) => Some(mask),
+            // Where the mask is set, it stays as it is.
+            Self::SelectUsually(_, usual, ..) => Some(usual),
             _ => None,
         }
     }
@@ -91,10 +97,14 @@ impl Value {
 /// Steps over some inputs, of one element type.
 #[derive(Debug)]
 pub struct Expression {
-    dtype: DType,
+    dtype: FloatType,
     steps: Vec<Step>,
     /// The places of the steps; empty while there are few.
     index: Known,
+    /// The steps that may be left out: no others are made of them.
+    rare: Vec<Range<usize>>,
+    /// Whether steps are being written that may be left out.
+    is_rare: bool,
 }
 
 /// The most steps that are looked through one by one. Most formulas have no more.
@@ -103,15 +113,15 @@ const FEW: usize = 64;
 type Written<T = Value> = Result<T, OutOfMemory>;
 
 impl Expression {
-    /// No steps.
+    /// No steps, on elements that are computed with as a type.
     #[must_use]
-    pub const fn new(dtype: DType) -> Self {
-        Self { dtype, steps: Vec::new(), index: Known::EMPTY }
+    pub fn new(of: impl Into<FloatType>) -> Self {
+        Self { dtype: of.into(), steps: Vec::new(), index: Known::EMPTY, rare: Vec::new(), is_rare: false }
     }
 
-    /// Type of the elements.
+    /// The type that it computes in.
     #[must_use]
-    pub const fn dtype(&self) -> DType {
+    pub const fn dtype(&self) -> FloatType {
         self.dtype
     }
 
@@ -135,10 +145,13 @@ impl Expression {
 
     /// The place of a step that is there.
     fn known(&self, step: Step) -> Option<usize> {
+        let is_kept = |place: &usize| step.is_uniform() || !self.rare.iter().any(|rare| rare.contains(place));
         if self.index.len() == 0 {
-            return self.steps.iter().position(|known| *known == step);
+            let mut places = (0..).zip(&self.steps).filter(|(_, known)| **known == step);
+            return places.find_map(|(place, _)| Some(place).filter(is_kept));
         }
-        self.index.like(hash(step)).find(|place| self.steps.get(*place) == Some(&step))
+        let mut places = self.index.like(hash(step));
+        places.find(|place| self.steps.get(*place) == Some(&step) && is_kept(place))
     }
 
     /// Adds the steps to the index that are not there yet, up to a place.
@@ -167,8 +180,8 @@ impl Expression {
     /// The number that a value is, if it is one that is known.
     pub(super) fn number_in(&self, value: Value) -> Option<f64> {
         match (self.steps.get(value.0)?, self.dtype) {
-            (Step::Number(bits), DType::F32) => Some(f32::from_bits(*bits as u32).into()),
-            (Step::Number(bits), DType::F64) => Some(f64::from_bits(*bits)),
+            (Step::Number(bits), FloatType::F32) => Some(f32::from_bits(*bits as u32).into()),
+            (Step::Number(bits), FloatType::F64) => Some(f64::from_bits(*bits)),
             _ => None,
         }
     }
@@ -199,8 +212,8 @@ impl Expression {
     /// [`OutOfMemory`].
     pub fn all_bits(&mut self) -> Written {
         self.bits(match self.dtype {
-            DType::F32 => u32::MAX.into(),
-            DType::F64 => u64::MAX,
+            FloatType::F32 => u32::MAX.into(),
+            FloatType::F64 => u64::MAX,
         })
     }
 
@@ -303,6 +316,32 @@ impl Expression {
     /// [`OutOfMemory`].
     pub fn select(&mut self, mask: Value, a: Value, b: Value) -> Written {
         self.value(Step::Select(mask, a, b))
+    }
+
+    /// `usual` where `mask` is set, what `rare` makes where it is not. It is for what hardly any element
+    /// needs: if the mask is set in all that are computed together, the steps of `rare` are left out. Within
+    /// these, it is [`Expression::select`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn select_usually(
+        &mut self,
+        mask: Value,
+        usual: Value,
+        rare: impl FnOnce(&mut Self) -> Written,
+    ) -> Written {
+        if self.is_rare {
+            let rare = rare(self)?;
+            return self.select(mask, usual, rare);
+        }
+        let first = self.steps.len();
+        self.is_rare = true;
+        let written = rare(self);
+        self.is_rare = false;
+        let last = self.steps.len();
+        let result = self.value(Step::SelectUsually(mask, usual, written?, first))?;
+        self.rare.try_push(first..last)?;
+        Ok(result)
     }
 
     /// `x` moved into the range from `low` to `high`: the smaller of `high` and the larger of `x` and

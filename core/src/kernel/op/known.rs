@@ -1,7 +1,8 @@
-//! The steps of an expression by their hashes: a list for each bucket, threaded through the places of the steps.
+//! The steps of an expression by their hashes: a list for each bucket, threaded through the
+//! places of the steps.
 //!
-//! `hashbrown` would do, but for what it does where it runs out of room, which is to panic; that room was made before is
-//! not seen by the compiler.
+//! `hashbrown` would do, but for what it does where it runs out of room, which is to panic; that room was
+//! made before is not seen by the compiler.
 //!
 //! Tests: `tests/tests/primitives_formula_long.rs`.
 

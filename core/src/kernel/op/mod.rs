@@ -8,8 +8,8 @@
 //! against the other finds mistakes in either.
 //!
 //! The operations that come with tensmith are the rows of three tables, [`UnaryOp`], [`BinaryOp`] and
-//! [`TernaryOp`]; to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same way,
-//! through [`Op::new`].
+//! [`TernaryOp`]; to add one is to add a row. An [`Operation`] that is defined elsewhere is used in the same
+//! way, through [`Op::new`].
 //!
 //! Tests: below, `tests/tests/kernel_op_accuracy.rs`, `tests/tests/primitives_elementwise_shapes.rs`,
 //! `tests/tests/primitives_elementwise_values.rs`, `tests/tests/registry_plugin_formula.rs`.
@@ -32,11 +32,11 @@ mod unary;
 pub use expression::{Expression, Step, Value};
 pub use number::Number;
 pub use parameter::{MAX_PARAMETERS, Parameter};
-pub(crate) use text::ParameterError;
+pub(crate) use text::{OpMistake, ParameterError, read};
 
-use crate::DType;
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
+use crate::{DType, F16};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -47,8 +47,8 @@ pub struct Operation<const INPUTS: usize> {
     pub name: &'static str,
     /// The names of its parameters, at most [`MAX_PARAMETERS`].
     pub parameters: &'static [&'static str],
-    /// The operation's documentation, in Markdown: the first paragraph is its summary, and the rest describes the
-    /// results for NaN, infinities and zeros.
+    /// The operation's documentation, in Markdown: the first paragraph is its summary, and the rest describes
+    /// the results for NaN, infinities and zeros.
     pub doc: &'static str,
     /// Whether the inputs are read at all. If not, they may be missing.
     pub reads_inputs: bool,
@@ -169,6 +169,11 @@ impl<const INPUTS: usize> Op<INPUTS> {
             // By bits, since conversions need not keep those of a NaN.
             let inputs = inputs.map(T::to_bits);
             T::from_bits(match T::DTYPE {
+                DType::F16 => {
+                    let inputs = inputs.map(|bits| F16::from_bits(bits as u16).to_f32());
+                    let result = (operation.single)(inputs, parameters.map(f32::from_f64));
+                    F16::from_f32(result).to_bits().into()
+                }
                 DType::F32 => {
                     let inputs = inputs.map(<f32 as Element>::from_bits);
                     Element::to_bits((operation.single)(inputs, parameters.map(f32::from_f64)))
@@ -220,9 +225,9 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// name(inputs; parameters) = |e| { formula } means { meaning } within error;
 /// ```
 ///
-/// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are [`Value`]s; in the
-/// meaning they are numbers of a type `T: Element`. An operation whose only input is `_` reads none.
-/// Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
+/// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are
+/// [`Value`]s; in the meaning they are numbers of a type `T: Element`. An operation whose only input is `_`
+/// reads none. Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
 macro_rules! operations {
     ($list:literal $inputs:literal; $(
         $(#[doc = $doc:literal])+
@@ -240,8 +245,8 @@ macro_rules! operations {
                 Self::ALL.iter().copied().find(|operation| operation.name == name)
             }
 
-            /// Whether no operation that comes with tensmith has the name of this one, unless it is that one: then its text
-            /// stands for no other.
+            /// Whether no operation that comes with tensmith has the name of this one, unless it is that one:
+            /// then its text stands for no other.
             #[must_use]
             pub fn is_named(&self) -> bool {
                 Self::named(self.operation.name).is_none_or(|known| known == self.operation)
@@ -251,7 +256,7 @@ macro_rules! operations {
             /// there is no such operation.
             #[must_use]
             pub fn from_text(text: &str) -> Option<Self> {
-                super::text::read(text, Self::named)
+                super::text::read(text, Self::named).ok()
             }
 
             $(
@@ -301,6 +306,7 @@ use operations;
 mod tests {
     use super::*;
     use crate::fallible::try_format;
+    use crate::kernel::func::{FloatType, VectorOp};
 
     #[test]
     fn an_operation_takes_as_many_parameters_as_it_names() {
@@ -341,11 +347,35 @@ mod tests {
 
     #[test]
     fn equal_steps_are_one() {
-        let mut expression = Expression::new(DType::F32);
+        let mut expression = Expression::new(FloatType::F32);
         let x = expression.input(0).unwrap();
         let once = UnaryOp::sign().write(&mut expression, [x]).unwrap();
         let steps = expression.steps().len();
         assert_eq!(UnaryOp::sign().write(&mut expression, [x]).unwrap(), once);
+        assert_eq!(expression.steps().len(), steps);
+    }
+
+    /// Else they would read what may not have been computed.
+    #[test]
+    fn steps_are_not_made_of_those_that_may_be_left_out() {
+        let mut expression = Expression::new(FloatType::F64);
+        let x = expression.input(0).unwrap();
+        let [one, two] = expression.numbers([1.0, 2.0]).unwrap();
+        let mut rare = None;
+        let write = |e: &mut Expression| {
+            let sum = e.binary(VectorOp::Add, x, one)?;
+            rare = Some(sum);
+            let three = e.number(3.0)?;
+            e.binary(VectorOp::Mul, sum, three)
+        };
+        let result = expression.select_usually(two, x, write).unwrap();
+        let operands = expression.steps().get(result.step()).unwrap().operands();
+        assert_eq!(operands.map(Value::step).nth(2), Some(5));
+        let again = expression.binary(VectorOp::Add, x, one).unwrap();
+        assert!(again.step() > result.step(), "{again:?}");
+        // Numbers are made beforehand.
+        let steps = expression.steps().len();
+        expression.number(3.0).unwrap();
         assert_eq!(expression.steps().len(), steps);
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! Tests: `tests/tests/kernel_spec.rs`.
 
-use crate::DType;
 use crate::element::Element;
+use crate::kernel::func::FloatType;
 use core::fmt;
 use core::num::NonZeroU64;
 
-/// A number that is compared by its bits: `-0` is not `+0`. All NaNs are one, as texts tell neither their signs nor their payloads.
-/// So no number has all bits set, and one that may be left to run time takes no more room than one that may not.
+/// A number that is compared by its bits: `-0` is not `+0`. All NaNs are one, as texts tell neither their
+/// signs nor their payloads. So no number has all bits set, and one that may be left to run time takes no
+/// more room than one that may not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Number {
     /// All its bits inverted.
@@ -28,10 +29,10 @@ impl Number {
 
     /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
     #[must_use]
-    pub fn bits(self, dtype: DType) -> u64 {
-        match dtype {
-            DType::F32 => Element::to_bits(f32::from_f64(self.get())),
-            DType::F64 => !self.inverted.get(),
+    pub fn bits(self, of: impl Into<FloatType>) -> u64 {
+        match of.into() {
+            FloatType::F32 => Element::to_bits(f32::from_f64(self.get())),
+            FloatType::F64 => !self.inverted.get(),
         }
     }
 

@@ -24,7 +24,7 @@ impl Parameter {
         Self::Fixed(Number::new(number))
     }
 
-    /// A number that says all: 0 where it is left to run time.
+    /// The parameter as a key; 0 means run time.
     #[inline(always)]
     pub(crate) const fn packed(self) -> u64 {
         match self {

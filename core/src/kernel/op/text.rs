@@ -12,16 +12,32 @@ pub(crate) enum ParameterError {
     Number,
 }
 
+/// Why a text is no operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpMistake {
+    /// There is none of this name.
+    Name,
+    /// A parenthesis has no counterpart, or a parameter is neither a number nor `?`.
+    Form,
+    /// It takes more or fewer parameters: these.
+    Parameters(&'static [&'static str]),
+}
+
 /// The operation that `text` names, with its parameters.
-pub(super) fn read<const INPUTS: usize>(
+pub(crate) fn read<const INPUTS: usize>(
     text: &str,
     named: impl Fn(&str) -> Option<&'static Operation<INPUTS>>,
-) -> Option<Op<INPUTS>> {
+) -> Result<Op<INPUTS>, OpMistake> {
     let (name, given) = match text.split_once('(') {
-        Some((name, rest)) => (name, Some(rest.strip_suffix(')')?)),
+        Some((name, rest)) => (name, Some(rest.strip_suffix(')').ok_or(OpMistake::Form)?)),
         None => (text, None),
     };
-    Op::of_words(named(name)?, given.into_iter().flat_map(|given| given.split([',']))).ok()
+    let operation = named(name).ok_or(OpMistake::Name)?;
+    let given = given.into_iter().flat_map(|given| given.split([',']));
+    Op::of_words(operation, given).map_err(|error| match error {
+        ParameterError::Count => OpMistake::Parameters(operation.parameters),
+        ParameterError::Number => OpMistake::Form,
+    })
 }
 
 impl<const INPUTS: usize> Op<INPUTS> {

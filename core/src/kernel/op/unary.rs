@@ -6,8 +6,8 @@ use crate::element::Element;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::{UnaryVectorOp as One, VectorOp as Two};
 
-/// `x` as a factor of `other`, which is a parameter: where that is zero, the greatest numbers take the place of infinities, so
-/// that the product is zero there as it is for all numbers.
+/// `x` as a factor of `other`, which is a parameter: where that is zero, the greatest numbers take the place
+/// of infinities, so that the product is zero there as it is for all numbers.
 fn factor_of(e: &mut Expression, other: Value, x: Value) -> Result<Value, OutOfMemory> {
     if e.number_in(other).is_some_and(|number| number != 0.0) {
         return Ok(x);
@@ -176,7 +176,8 @@ operations! { "All operations on one element that come with tensmith." 1;
 
     /// The input where it is positive, elsewhere `slope` times it, rounded once.
     ///
-    /// The latter for zeros and for a NaN too, which stays one. Where `slope` is zero, it is a zero of `-∞`, too.
+    /// The latter for zeros and for a NaN too, which stays one. Where `slope` is zero, it is
+    /// a zero of `-∞`, too.
     leaky_relu(x; slope) = |e| {
         let zero = e.number(0.0)?;
         let is_positive = e.binary(Two::Greater, x, zero)?;
@@ -196,15 +197,16 @@ operations! { "All operations on one element that come with tensmith." 1;
 
     /// `slope` times the input plus `offset`, rounded once, moved into the range from 0 to 1.
     ///
-    /// Zeros become `+0`; a NaN stays one. Where `slope` is zero, it is the same of infinities as of all numbers.
+    /// Zeros become `+0`; a NaN stays one. Where `slope` is zero, it is the same of
+    /// infinities as of all numbers.
     hard_sigmoid(x; slope, offset) = |e| { hard_sigmoid(e, x, slope, offset) } means {
         hard_sigmoid_of(x, slope, offset)
     };
 
     /// The product, rounded once, of the input and what [`Op::hard_sigmoid`] makes of it.
     ///
-    /// Where the latter is 0, it is a zero with the sign of the input, also of an infinite one: of `-∞` it is `-0` where
-    /// `slope` is positive. A NaN stays one.
+    /// Where the latter is 0, it is a zero with the sign of the input, also of an infinite one: of `-∞` it is
+    /// `-0` where `slope` is positive. A NaN stays one.
     hard_swish(x; slope, offset) = |e| {
         let gate = hard_sigmoid(e, x, slope, offset)?;
         gated(e, x, gate)
@@ -278,17 +280,17 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// A NaN stays one.
     log1p(x;) = |e| { logarithm::log1p(e, x) } means { through(x, libm::log1p) } within 1.5;
 
-    /// The sine of what is at most 2¹⁵ from zero, in double precision 2³⁰; of all else a NaN.
+    /// The sine of an angle in radians.
     ///
-    /// Zeros and subnormals stay what they are.
-    sin(x;) = |e| { trigonometric::sin(e, x) } means {
-        trigonometric::within_limits(x, libm::sin)
-    } within 2.0;
+    /// Zeros and subnormals stay what they are; of infinities it is a NaN, and a NaN stays one. Beyond 2¹⁸
+    /// from zero, in double precision 2³⁰, it takes longer.
+    sin(x;) = |e| { trigonometric::sin(e, x) } means { through(x, libm::sin) } within 2.0;
 
-    /// The cosine of what is at most 2¹⁵ from zero, in double precision 2³⁰; of all else a NaN.
-    cos(x;) = |e| { trigonometric::cos(e, x) } means {
-        trigonometric::within_limits(x, libm::cos)
-    } within 2.0;
+    /// The cosine of an angle in radians.
+    ///
+    /// Of infinities it is a NaN, and a NaN stays one. Beyond 2¹⁸ from zero, in double precision
+    /// 2³⁰, it takes longer.
+    cos(x;) = |e| { trigonometric::cos(e, x) } means { through(x, libm::cos) } within 2.0;
 
     /// The error function: 2/√π times the integral of `e^-t²` from 0 to the input.
     ///

@@ -130,8 +130,8 @@ impl Argument {
         }
     }
 
-    /// Returns its counterpart in the [exchanged](super::GemmSpec::exchanged) multiplication: the argument for A is
-    /// the one for B there, and the other way round.
+    /// Returns its counterpart in the [exchanged](super::GemmSpec::exchanged) multiplication: the argument
+    /// for A is the one for B there, and the other way round.
     #[must_use]
     pub const fn exchanged(self) -> Self {
         match self {

@@ -134,7 +134,8 @@ impl Chain {
         outcome
     }
 
-    /// Finds the words of the links again, where these are not what they were: that takes longer than to compare them.
+    /// Finds the words of the links again, where these are not what they were: that takes longer
+    /// than to compare them.
     fn find_words(&mut self, before: &[Option<Link>; MAX_LINKS]) {
         if self.links != *before {
             *self = Self::of(self.links);

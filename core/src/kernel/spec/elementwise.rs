@@ -1,6 +1,8 @@
 //! One input, two or three, one output, element by element; or several operations in a row, in one pass.
 
+use super::field::{Outcome, Table, dtype, extents, field};
 use super::operand::{SpecError, Stride, at_least_one, operand};
+use super::value::{Value, Wrong, formed, named, printed, stride};
 use super::{Argument, Arguments, Chain, MAX_ARGUMENTS, list};
 use crate::DType;
 use crate::kernel::op::{BinaryOp, Op, Parameter, TernaryOp, UnaryOp};
@@ -110,22 +112,37 @@ pub struct ChainSpec {
     pub ld_out: Stride,
 }
 
-/// `out = in` in another type, both column-major m×n; they do not overlap.
+/// `out = in` in another type, where both are column-major and the input is m×n; they do not overlap.
 ///
-/// Rounded once, to the nearest number, of two as near to the even one: from double precision, what is too
-/// great becomes infinite. Signs of zeros and infinities are kept, and a NaN stays one.
+/// Rounded once, to the nearest number, of two as near to the even one: what is too great becomes infinite.
+/// Signs of zeros and infinities are kept, and a NaN stays one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConvertSpec {
-    /// Type of the output; that of the input is the other one.
+    /// Type of the input.
+    pub from: DType,
+    /// Type of the output: another one.
     pub to: DType,
-    /// Rows.
+    /// Rows of the input.
     pub m: usize,
-    /// Columns.
+    /// Columns of the input.
     pub n: usize,
     /// Leading dimension of the input.
     pub ld_in: Stride,
     /// Leading dimension of the output.
     pub ld_out: Stride,
+    /// Whether the output is n×m.
+    pub orientation: Orientation,
+}
+
+impl Orientation {
+    /// The rows and columns of the output, by those of the input.
+    #[must_use]
+    pub const fn output(self, (m, n): (usize, usize)) -> (usize, usize) {
+        match self {
+            Self::Same => (m, n),
+            Self::Transposed => (n, m),
+        }
+    }
 }
 
 /// The arguments that stand for the parameters of an operation.
@@ -281,13 +298,10 @@ impl ChainSpec {
 }
 
 impl ConvertSpec {
-    /// Type of the input.
+    /// Rows and columns of the output.
     #[must_use]
-    pub const fn from(&self) -> DType {
-        match self.to {
-            DType::F32 => DType::F64,
-            DType::F64 => DType::F32,
-        }
+    pub const fn output(&self) -> (usize, usize) {
+        self.orientation.output((self.m, self.n))
     }
 
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
@@ -303,9 +317,20 @@ impl ConvertSpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let shape = (self.m, self.n);
-        operand(("in", "ld_in"), self.from(), shape, self.ld_in, (1, 0))?;
-        operand(("out", "ld_out"), self.to, shape, self.ld_out, (1, 0))
+        if self.from == self.to {
+            return Err(SpecError::Type { field: "to", found: self.to, legal: others(self.from) });
+        }
+        operand(("in", "ld_in"), self.from, (self.m, self.n), self.ld_in, (1, 0))?;
+        operand(("out", "ld_out"), self.to, self.output(), self.ld_out, (1, 0))
+    }
+}
+
+/// The types that one is converted to.
+const fn others(from: DType) -> &'static [DType] {
+    match from {
+        DType::F32 => &[DType::F64, DType::F16],
+        DType::F64 => &[DType::F32, DType::F16],
+        DType::F16 => &[DType::F32, DType::F64],
     }
 }
 
@@ -320,38 +345,193 @@ impl fmt::Display for Input {
     }
 }
 
-impl fmt::Display for UnarySpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let arrow = if self.orientation == Orientation::Same { "" } else { " transposed" };
-        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in={} out={}{arrow}", self.input, self.ld_out)
-    }
+/// The word of the operation.
+macro_rules! operation {
+    ($spec:ty, $op:ty) => {
+        field! {
+            "op" of $spec: $op, "the operation on each element";
+            |s| s.op; |s, op| s.op = op; |_| None
+        }
+    };
 }
 
-impl fmt::Display for BinarySpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in0={} in1={} out={}", self.in0, self.in1, self.ld_out)
-    }
+/// The field of an input that covers m×n elements.
+macro_rules! input {
+    ($spec:ty, $name:literal, $input:ident) => {
+        field! {
+            $name of $spec: Input, "what it covers, and its leading dimension [m: a matrix without gaps]";
+            |s| s.$input; |s, input| s.$input = input; |s| Some(Input::Matrix(Stride::fixed(s.m)))
+        }
+    };
 }
 
-impl fmt::Display for TernarySpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}x{}", self.op, self.dtype, self.m, self.n)?;
-        write!(f, " in0={} in1={} in2={} out={}", self.in0, self.in1, self.in2, self.ld_out)
-    }
+/// The field of the output, by its number of rows.
+macro_rules! output {
+    ($spec:ty, |$s:ident| $rows:expr) => {
+        field! {
+            "out" of $spec: Stride, "the output's leading dimension [its rows]";
+            |s| s.ld_out; |s, ld| s.ld_out = ld; |$s| Some(Stride::fixed($rows))
+        }
+    };
 }
 
-impl fmt::Display for ChainSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "chain {} {}x{} {}", self.dtype, self.m, self.n, self.chain)?;
-        write!(f, " in={} out={}", self.input, self.ld_out)
-    }
+/// The field of what may be transposed on the way.
+macro_rules! order {
+    ($spec:ty) => {
+        field! {
+            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m [same]";
+            |s| s.orientation; |s, order| s.orientation = order; |_| Some(Orientation::Same)
+        }
+    };
 }
 
-impl fmt::Display for ConvertSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "convert {} to {} {}x{}", self.from(), self.to, self.m, self.n)?;
-        write!(f, " in={} out={}", self.ld_in, self.ld_out)
+pub(super) static UNARY: Table<UnarySpec> = Table {
+    name: "unary",
+    doc: "out = op(in), where in covers m x n",
+    blank: || UnarySpec {
+        dtype: DType::F32,
+        op: UnaryOp::identity(),
+        m: 0,
+        n: 0,
+        input: Input::Scalar,
+        ld_out: Stride::Runtime,
+        orientation: Orientation::Same,
+    },
+    words: &[operation!(UnarySpec, UnaryOp), dtype!(UnarySpec), extents!(UnarySpec)],
+    fields: &[
+        input!(UnarySpec, "in", input),
+        order!(UnarySpec),
+        output!(UnarySpec, |s| s.orientation.output((s.m, s.n)).0),
+    ],
+};
+
+pub(super) static BINARY: Table<BinarySpec> = Table {
+    name: "binary",
+    doc: "out = op(in0, in1), where out is m x n",
+    blank: || BinarySpec {
+        dtype: DType::F32,
+        op: BinaryOp::add(),
+        m: 0,
+        n: 0,
+        in0: Input::Scalar,
+        in1: Input::Scalar,
+        ld_out: Stride::Runtime,
+    },
+    words: &[operation!(BinarySpec, BinaryOp), dtype!(BinarySpec), extents!(BinarySpec)],
+    fields: &[input!(BinarySpec, "in0", in0), input!(BinarySpec, "in1", in1), output!(BinarySpec, |s| s.m)],
+};
+
+pub(super) static TERNARY: Table<TernarySpec> = Table {
+    name: "ternary",
+    doc: "out = op(in0, in1, in2), where out is m x n",
+    blank: || TernarySpec {
+        dtype: DType::F32,
+        op: TernaryOp::select(),
+        m: 0,
+        n: 0,
+        in0: Input::Scalar,
+        in1: Input::Scalar,
+        in2: Input::Scalar,
+        ld_out: Stride::Runtime,
+    },
+    words: &[operation!(TernarySpec, TernaryOp), dtype!(TernarySpec), extents!(TernarySpec)],
+    fields: &[
+        input!(TernarySpec, "in0", in0),
+        input!(TernarySpec, "in1", in1),
+        input!(TernarySpec, "in2", in2),
+        output!(TernarySpec, |s| s.m),
+    ],
+};
+
+pub(super) static CHAIN: Table<ChainSpec> = Table {
+    name: "chain",
+    doc: "out = operations in a row on in, where out is m x n, in one pass over memory",
+    blank: || ChainSpec {
+        dtype: DType::F32,
+        chain: Chain::EMPTY,
+        m: 0,
+        n: 0,
+        input: Input::Scalar,
+        ld_out: Stride::Runtime,
+    },
+    words: &[dtype!(ChainSpec), extents!(ChainSpec)],
+    fields: &[
+        field! {
+            "links" of ChainSpec: Chain, "the operations in order [none]";
+            |s| s.chain; |s, chain| s.chain = chain; |_| Some(Chain::EMPTY)
+        },
+        input!(ChainSpec, "in", input),
+        output!(ChainSpec, |s| s.m),
+    ],
+};
+
+pub(super) static CONVERT: Table<ConvertSpec> = Table {
+    name: "convert",
+    doc: "out = in, in another type, where in is m x n",
+    blank: || ConvertSpec {
+        from: DType::F32,
+        to: DType::F32,
+        m: 0,
+        n: 0,
+        ld_in: Stride::Runtime,
+        ld_out: Stride::Runtime,
+        orientation: Orientation::Same,
+    },
+    words: &[
+        field! {
+            "dtypes" of ConvertSpec: Conversion, "the types of the input and of the output";
+            |s| Conversion { from: s.from, to: s.to };
+            |s, Conversion { from, to }| (s.from, s.to) = (from, to);
+            |_| None
+        },
+        extents!(ConvertSpec),
+    ],
+    fields: &[
+        field! {
+            "in" of ConvertSpec: Stride, "the input's leading dimension [m]";
+            |s| s.ld_in; |s, ld| s.ld_in = ld; |s| Some(Stride::fixed(s.m))
+        },
+        order!(ConvertSpec),
+        output!(ConvertSpec, |s| s.output().0),
+    ],
+};
+
+printed! {
+    Input: "`row` or `row/LD`, `column`, `scalar`, or of a matrix its leading dimension; `?` is passed", |text| {
+        match text {
+            "column" => Some(Input::Column),
+            "scalar" => Some(Input::Scalar),
+            "row" => Some(Input::Row(Stride::fixed(1))),
+            _ => match text.strip_prefix("row/") {
+                Some(ld) => stride(ld).map(Input::Row),
+                None => stride(text).map(Input::Matrix),
+            },
+        }
+    };
+}
+
+named! {
+    Orientation: "`same` or `transposed`", [(Self::Same, "same"), (Self::Transposed, "transposed")];
+}
+
+/// The types of a conversion.
+struct Conversion {
+    from: DType,
+    to: DType,
+}
+
+impl Value for Conversion {
+    const FORM: &'static str = "two types, such as `f32->f64`";
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}->{}", self.from, self.to)
+    }
+
+    fn read(text: &str) -> Result<Self, Wrong> {
+        // Splitting at more than a letter can panic, for all that compilers know.
+        let from = crate::text::before(text, "->");
+        let to = text.get(from.len()..).and_then(|to| to.strip_prefix("->")).and_then(DType::from_name);
+        let (from, to) = formed(DType::from_name(from).zip(to))?;
+        Ok(Self { from, to })
     }
 }

@@ -1,9 +1,10 @@
 //! Columns that are moved to or from places given by indices.
 
-use super::operand::{SpecError, Stride, at_least_one, operand};
+use super::field::{Field, Outcome, Table, dtype, field};
+use super::operand::{SpecError, Stride, at_least_one, operand, plain};
+use super::value::Extents;
 use super::{Argument, Arguments, list};
 use crate::DType;
-use core::fmt;
 
 /// Copies n columns of m elements between two column-major matrices, one of which has them in the order of
 /// an array of n indices: unsigned numbers of 64 bits, which count columns from 0.
@@ -50,6 +51,7 @@ impl GatherSpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
+        plain("dtype", self.dtype)?;
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
         let (columns_in, columns_out) = match self.indexed {
@@ -62,9 +64,41 @@ impl GatherSpec {
     }
 }
 
-impl fmt::Display for GatherSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.indexed == Indexed::Input { "gather" } else { "scatter" };
-        write!(f, "{name} {} {}x{} in={} out={}", self.dtype, self.m, self.n, self.ld_in, self.ld_out)
-    }
+const fn blank(indexed: Indexed) -> GatherSpec {
+    GatherSpec { dtype: DType::F32, indexed, m: 0, n: 0, ld_in: Stride::Runtime, ld_out: Stride::Runtime }
 }
+
+const WORDS: [Field<GatherSpec>; 2] = [
+    dtype!(GatherSpec),
+    field! {
+        "extents" ("MxN, two whole numbers") of GatherSpec: Extents<2>, "rows, and columns that are moved";
+        |s| Extents([s.m, s.n]); |s, Extents([m, n])| (s.m, s.n) = (m, n); |_| None
+    },
+];
+
+const FIELDS: [Field<GatherSpec>; 2] = [
+    field! {
+        "in" of GatherSpec: Stride, "the input's leading dimension [m]";
+        |s| s.ld_in; |s, ld| s.ld_in = ld; |s| Some(Stride::fixed(s.m))
+    },
+    field! {
+        "out" of GatherSpec: Stride, "the output's leading dimension [m]";
+        |s| s.ld_out; |s, ld| s.ld_out = ld; |s| Some(Stride::fixed(s.m))
+    },
+];
+
+pub(super) static GATHER: Table<GatherSpec> = Table {
+    name: "gather",
+    doc: "out(:,j) = in(:,index(j)) for n columns of m elements",
+    blank: || blank(Indexed::Input),
+    words: &WORDS,
+    fields: &FIELDS,
+};
+
+pub(super) static SCATTER: Table<GatherSpec> = Table {
+    name: "scatter",
+    doc: "out(:,index(j)) = in(:,j) for n columns of m elements",
+    blank: || blank(Indexed::Output),
+    words: &WORDS,
+    fields: &FIELDS,
+};

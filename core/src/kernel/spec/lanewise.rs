@@ -1,10 +1,12 @@
 //! Multiplications of matrices side by side, one in each lane of vectors.
 //!
-//! Other libraries call these packed, compact or interleaved batches: the index that counts the multiplications is
-//! contiguous in all operands, so that vectors run along it, and neither rows nor columns have to be
-//! contiguous anywhere.
+//! Other libraries call these packed, compact or interleaved batches: the index that counts the
+//! multiplications is contiguous in all operands, so that vectors run along it, and neither rows nor columns
+//! have to be contiguous anywhere.
 
-use super::operand::{MAX_SPAN, SpecError, at_least_one};
+use super::field::{Outcome, Table, dtype, field};
+use super::operand::{MAX_SPAN, SpecError, at_least_one, plain};
+use super::value::{Extents, List, Value, Wrong, formed, numbers, printed};
 use super::{Argument, Arguments, Start, list};
 use crate::DType;
 use core::fmt;
@@ -50,7 +52,8 @@ impl Spacing {
         Self { rows: columns.saturating_mul(count), columns: count }
     }
 
-    /// Elements from the first to the last of `rows`×`columns` runs of `run` elements, if there is such a number.
+    /// Elements from the first to the last of `rows`×`columns` runs of `run` elements, if
+    /// there is such a number.
     fn span(self, (rows, columns): (usize, usize), run: usize) -> Option<usize> {
         let down = rows.checked_sub(1)?.checked_mul(self.rows)?;
         let across = columns.checked_sub(1)?.checked_mul(self.columns)?;
@@ -83,6 +86,7 @@ impl LanewiseSpec {
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
         let &Self { dtype, count, m, n, k, a, b, c, start: _ } = self;
+        plain("dtype", dtype)?;
         for (field, extent) in [("count", count), ("m", m), ("n", n), ("k", k)] {
             at_least_one(field, extent)?;
         }
@@ -111,10 +115,42 @@ impl LanewiseSpec {
     }
 }
 
-impl fmt::Display for LanewiseSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self { dtype, count, m, n, k, a, b, c, start } = self;
-        write!(f, "lanewise {dtype} {m}x{n}x{k}x{count} a={a} b={b} c={c}")?;
-        if start == Start::Output { f.write_str(" start=out") } else { Ok(()) }
-    }
+pub(super) static LANEWISE: Table<LanewiseSpec> = Table {
+    name: "lanewise",
+    doc: "C = A*B in each of many lanes: the index that counts the multiplications is contiguous everywhere",
+    blank: || LanewiseSpec::tight(DType::F32, [0; 3], 0, Start::Nothing),
+    words: &[
+        dtype!(LanewiseSpec),
+        field! {
+            "extents" ("MxNxKxCOUNT, four whole numbers") of LanewiseSpec: Extents<4>, "rows of A and C, columns of B and C, columns of A, multiplications";
+            |s| Extents([s.m, s.n, s.k, s.count]);
+            |s, Extents([m, n, k, count])| *s = LanewiseSpec { m, n, k, count, ..*s };
+            |_| None
+        },
+    ],
+    fields: &[
+        field! {
+            "a" of LanewiseSpec: Spacing, "elements from a row and from a column of A to the next [row by row, without gaps]";
+            |s| s.a; |s, spacing| s.a = spacing; |s| Some(Spacing::tight(s.k, s.count))
+        },
+        field! {
+            "b" of LanewiseSpec: Spacing, "elements from a row and from a column of B to the next [row by row, without gaps]";
+            |s| s.b; |s, spacing| s.b = spacing; |s| Some(Spacing::tight(s.n, s.count))
+        },
+        field! {
+            "c" of LanewiseSpec: Spacing, "elements from a row and from a column of C to the next [row by row, without gaps]";
+            |s| s.c; |s, spacing| s.c = spacing; |s| Some(Spacing::tight(s.n, s.count))
+        },
+        field! {
+            "start" of LanewiseSpec: Start, "what sums start with: nothing, or what the output holds [nothing]";
+            |s| s.start; |s, start| s.start = start; |_| Some(Start::Nothing)
+        },
+    ],
+};
+
+printed! {
+    Spacing: "elements between rows and between columns, such as `64,1`", |text| {
+        let List([rows, columns]) = numbers(text)?;
+        Some(Spacing { rows, columns })
+    };
 }

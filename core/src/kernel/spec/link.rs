@@ -84,7 +84,7 @@ impl Operand {
     }
 
     /// Its contiguous extent and the other, where those of the result are these of a column-major one,
-    /// or of a row-major one turned over.
+    /// or of a row-major one, transposed.
     pub(super) fn extents(self, (m, n): (usize, usize), result: (usize, usize)) -> (usize, usize) {
         match self {
             Self::Matrix(_) => result,

@@ -5,11 +5,13 @@
 //! [`Factor::Runtime`], [`Parameter::Runtime`], the blocks of a [`Batch`]) becomes an argument of the
 //! kernel, in the order of [`KernelSpec::arguments`].
 //!
-//! Tests: `tests/tests/kernel_spec.rs`, `tests/tests/cache.rs`, `tests/tests/primitives_hostile_specs.rs`.
+//! Tests: `tests/tests/kernel_spec.rs`, `tests/tests/kernel_spec_text.rs`, `tests/tests/cache.rs`,
+//! `tests/tests/primitives_hostile_specs.rs`.
 
 mod argument;
 mod chain;
 mod elementwise;
+mod field;
 mod gather;
 mod gemm;
 mod lanewise;
@@ -17,7 +19,11 @@ mod link;
 mod name;
 mod operand;
 mod packed;
+mod permute;
 mod reduce;
+mod series;
+mod text;
+mod value;
 mod window;
 mod words;
 
@@ -26,6 +32,7 @@ pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use argument::{Argument, MAX_LINKS};
 pub use chain::{Chain, ChainError};
 pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, TernarySpec, UnarySpec};
+pub use field::{FieldText, Names, SpecTextError};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use lanewise::{LanewiseSpec, Spacing};
@@ -33,15 +40,18 @@ pub use link::{Link, Operand, Side};
 pub use name::Name;
 pub use operand::{Distance, Layout, MAX_SPAN, Matrix, SpecError, Stride};
 pub use packed::Key;
+pub use permute::{Moved, PermuteSpec};
 pub use reduce::{Fold, Lines, ReduceSpec, Reduction, Start};
+pub use series::SeriesSpec;
+pub use text::KindText;
+pub use value::Rule;
 pub use window::{Slide, Spread, Weights, WindowSpec, Windowed};
 
 use crate::DType;
 use argument::{Arguments, list};
-use core::fmt;
 
-/// The specification of a kernel: everything that decides what it computes. There may be more kinds: generators refuse those
-/// that they do not know (`Refusal::OtherKind`).
+/// The specification of a kernel: everything that decides what it computes. There may be more kinds:
+/// generators refuse those that they do not know (`Refusal::OtherKind`).
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)] // Looking at a tag that is hidden in a field takes longer, at every hit of a cache.
@@ -66,12 +76,17 @@ pub enum KernelSpec {
     Gather(GatherSpec),
     /// Windows that slide over an array, each folded or weighted and summed.
     Window(WindowSpec),
+    /// A matrix multiplication several times, one after the other.
+    Series(SeriesSpec),
+    /// A block of several short dimensions, copied into another order.
+    Permute(PermuteSpec),
 }
 
 impl KernelSpec {
     /// The kernel's arguments in calling order: the addresses, those of an epilogue's operands last, those
-    /// of another chain's before the output's; then what the spec leaves to run time, in the order lda, ldb, ldc, batch stride or offsets of a, of
-    /// b, batch count, alpha, beta, leading dimensions of a chain's operands, parameters.
+    /// of another chain's before the output's; then what the spec leaves to run time, in the order lda, ldb,
+    /// ldc, batch stride or offsets of a, of b, batch count, alpha, beta, leading dimensions of a chain's
+    /// operands, parameters.
     pub fn arguments(&self) -> impl Iterator<Item = Argument> + use<> {
         let arguments = match self {
             Self::Gemm(s) => s.arguments(),
@@ -84,15 +99,17 @@ impl KernelSpec {
             Self::Reduce(s) => s.arguments(),
             Self::Gather(s) => s.arguments(),
             Self::Window(s) => s.arguments(),
+            Self::Series(s) => s.arguments(),
+            Self::Permute(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
 
-    /// Type of the operands; of a conversion, of the output.
+    /// Type of the operands; where they have several, of the output.
     #[must_use]
     pub const fn dtype(&self) -> DType {
         match self {
-            Self::Gemm(s) => s.dtype,
+            Self::Gemm(s) => s.types.output,
             Self::Unary(s) => s.dtype,
             Self::Binary(s) => s.dtype,
             Self::Ternary(s) => s.dtype,
@@ -102,10 +119,13 @@ impl KernelSpec {
             Self::Reduce(s) => s.dtype,
             Self::Gather(s) => s.dtype,
             Self::Window(s) => s.dtype,
+            Self::Series(s) => s.gemm().types.output,
+            Self::Permute(s) => s.dtype(),
         }
     }
 
-    /// Whether the text says what is computed: none of the operations has the name of another one that comes with tensmith.
+    /// Whether the text says what is computed: none of the operations has the name of another one that
+    /// comes with tensmith.
     #[must_use]
     pub fn is_named(&self) -> bool {
         let are_named = |chain: &Chain| chain.links().all(Link::is_named);
@@ -116,7 +136,10 @@ impl KernelSpec {
             Self::Ternary(s) => s.op.is_named(),
             Self::Chain(s) => are_named(&s.chain),
             Self::Window(s) => are_named(&s.epilogue),
-            Self::Convert(_) | Self::Lanewise(_) | Self::Reduce(_) | Self::Gather(_) => true,
+            Self::Series(s) => are_named(&s.gemm().epilogue),
+            Self::Convert(_) | Self::Lanewise(_) | Self::Reduce(_) | Self::Gather(_) | Self::Permute(_) => {
+                true
+            }
         }
     }
 
@@ -136,6 +159,8 @@ impl KernelSpec {
             Self::Reduce(s) => s.validate(),
             Self::Gather(s) => s.validate(),
             Self::Window(s) => s.validate(),
+            Self::Series(s) => s.validate(),
+            Self::Permute(s) => s.validate(),
         }
     }
 }
@@ -162,21 +187,6 @@ kinds! {
     Reduce(ReduceSpec);
     Gather(GatherSpec);
     Window(WindowSpec);
-}
-
-impl fmt::Display for KernelSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Gemm(s) => s.fmt(f),
-            Self::Unary(s) => s.fmt(f),
-            Self::Binary(s) => s.fmt(f),
-            Self::Ternary(s) => s.fmt(f),
-            Self::Chain(s) => s.fmt(f),
-            Self::Convert(s) => s.fmt(f),
-            Self::Lanewise(s) => s.fmt(f),
-            Self::Reduce(s) => s.fmt(f),
-            Self::Gather(s) => s.fmt(f),
-            Self::Window(s) => s.fmt(f),
-        }
-    }
+    Series(SeriesSpec);
+    Permute(PermuteSpec);
 }

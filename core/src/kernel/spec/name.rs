@@ -1,19 +1,20 @@
 //! Short names of kernels, as profilers, debuggers and linkers show them: `gemm_f32_16x6x64_nn`.
 //!
-//! A name begins with what a kernel computes, its type and its extents. What is as usual is left out; all else follows:
-//! `n` and `t` for the storage orders of A and B (and of C, where it is row-major), leading dimensions that leave gaps
-//! (`ld20_64_16`), factors (`beta1`), and `x` for a number that every call passes. What takes more words than that, such as
-//! a batch or a chain with parameters, is told apart by a hash of the specification's text.
+//! A name begins with what a kernel computes, its type and its extents. What is as usual is left out; all
+//! else follows: `n` and `t` for the storage orders of A and B (and of C, where it is row-major), leading
+//! dimensions that leave gaps (`ld20_64_16`), factors (`beta1`), and `x` for a number that every call passes.
+//! What takes more words than that, such as a batch or a chain with parameters, is told apart by a hash of
+//! the specification's text.
 //!
-//! Invariants: names consist of letters, digits and `_`; equal names are equal specifications, but for operations that
-//! are defined elsewhere under a name that there is, and for what collides in 64 bits.
+//! Invariants: names consist of letters, digits and `_`; equal names are equal specifications, but for
+//! operations that are defined elsewhere under a name that there is, and for what collides in 64 bits.
 //!
 //! Tests: `tests/tests/kernel_spec.rs`.
 
 use super::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix, Orientation, ReduceSpec, Reduction, Start, Stride,
-    TernarySpec, UnarySpec, WindowSpec,
+    KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix, Orientation, PermuteSpec, ReduceSpec, Reduction,
+    SeriesSpec, Start, Stride, TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use core::fmt::{self, Write};
@@ -23,8 +24,9 @@ use core::fmt::{self, Write};
 pub struct Name<'a>(&'a KernelSpec);
 
 impl KernelSpec {
-    /// Returns the short name of the kernel, such as `gemm_f32_16x6x64_nn`: letters, digits and `_`. Other kernels have
-    /// other names. With that of the core that it is made for: [`Target::kernel_name`](crate::Target::kernel_name).
+    /// Returns the short name of the kernel, such as `gemm_f32_16x6x64_nn`: letters, digits and `_`. Other
+    /// kernels have other names. With that of the core that it is made for:
+    /// [`Target::kernel_name`](crate::Target::kernel_name).
     #[must_use]
     pub const fn name(&self) -> Name<'_> {
         Name(self)
@@ -45,6 +47,8 @@ impl fmt::Display for Name<'_> {
             KernelSpec::Reduce(s) => s.write_name(out),
             KernelSpec::Gather(s) => s.write_name(out),
             KernelSpec::Window(s) => s.write_name(out),
+            KernelSpec::Series(s) => s.write_name(out),
+            KernelSpec::Permute(s) => s.write_name(out),
         }?;
         if says_all {
             return Ok(());
@@ -60,9 +64,14 @@ type SaysAll = Result<bool, fmt::Error>;
 
 impl GemmSpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
-        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue } = self;
+        let Self { types, m, n, k, a, b, c, alpha, beta, batch, epilogue } = self;
         let kind = if *batch == Batch::Single { "gemm" } else { "brgemm" };
-        write!(out, "{kind}_{dtype}_{m}x{n}x{k}_{}{}", order(a), order(b))?;
+        write!(out, "{kind}")?;
+        match types.single() {
+            Some(dtype) => write!(out, "_{dtype}")?,
+            None => write!(out, "_{}_{}_{}_{}", types.a, types.b, types.accumulator, types.output)?,
+        }
+        write!(out, "_{m}x{n}x{k}_{}{}", order(a), order(b))?;
         if c.layout == Layout::RowMajor {
             out.write_str(order(c))?;
         }
@@ -118,9 +127,10 @@ impl ChainSpec {
 
 impl ConvertSpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
-        let Self { to, m, n, ld_in, ld_out } = self;
-        write!(out, "convert_{}_{to}_{m}x{n}", self.from())?;
-        out.gaps(&[*ld_in, *ld_out], &[*m, *m])?;
+        let Self { from, to, m, n, ld_in, ld_out, orientation } = self;
+        let turned = if *orientation == Orientation::Transposed { "_t" } else { "" };
+        write!(out, "convert{turned}_{from}_{to}_{m}x{n}")?;
+        out.gaps(&[*ld_in, *ld_out], &[*m, self.output().0])?;
         Ok(true)
     }
 }
@@ -131,6 +141,24 @@ impl LanewiseSpec {
         write!(out, "lanewise_{dtype}_{m}x{n}x{k}x{count}")?;
         out.start(start)?;
         Ok(*self == Self::tight(dtype, [m, n, k], count, start))
+    }
+}
+
+impl SeriesSpec {
+    /// Distances are in the hash.
+    fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
+        write!(out, "series{}_", self.count())?;
+        self.gemm().write_name(out)?;
+        Ok(false)
+    }
+}
+
+impl PermuteSpec {
+    /// Steps are in the hash.
+    fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
+        write!(out, "permute_{}", self.dtype())?;
+        self.dims().try_for_each(|dim| write!(out, "_{}", dim.extent))?;
+        Ok(false)
     }
 }
 
@@ -193,7 +221,8 @@ impl Letters<'_, '_> {
         Ok(())
     }
 
-    /// The leading dimensions of inputs that are all matrices of `m` rows, and of an output with columns of some length.
+    /// The leading dimensions of inputs that are all matrices of `m` rows, and of an output with
+    /// columns of some length.
     fn inputs(&mut self, inputs: &[Input], ld_out: Stride, m: usize, rows_out: usize) -> SaysAll {
         let mut lds = [ld_out; 4];
         for (place, input) in lds.iter_mut().zip(inputs) {

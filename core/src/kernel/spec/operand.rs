@@ -28,7 +28,8 @@ pub enum Stride {
 
 /// A distance in elements: any number but the greatest, as no memory has that many.
 ///
-/// So one that may be left to run time takes no more room, and specifications are short to copy and to compare.
+/// So one that may be left to run time takes no more room, and specifications are short to
+/// copy and to compare.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Distance {
     /// All its bits inverted.
@@ -36,7 +37,8 @@ pub struct Distance {
 }
 
 impl Distance {
-    /// Returns a distance of `elements`; the greatest number counts as the one before it, which is as far out of reach.
+    /// Returns a distance of `elements`; the greatest number counts as the one before it, which is
+    /// as far out of reach.
     #[must_use]
     pub const fn new(elements: usize) -> Self {
         match NonZeroUsize::new(!elements) {
@@ -117,7 +119,7 @@ impl Stride {
         }
     }
 
-    /// A number that says all: 0 where it is left to run time.
+    /// The stride as a key; 0 means run time.
     #[inline(always)]
     pub(super) const fn packed(self) -> u64 {
         match self {
@@ -180,11 +182,37 @@ pub enum SpecError {
         /// The most that is allowed.
         limit: usize,
     },
+    /// There is more of something than kernels are made for.
+    #[error("{field} is {value}: must be at most {limit}")]
+    TooMany {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+        /// The most that is allowed.
+        limit: usize,
+    },
     /// The indices of something else than a matrix are exchanged.
     #[error("{field} is a column, a row or one element: must be a matrix where indices are exchanged")]
     NoMatrix {
         /// Name of the operand.
         field: &'static str,
+    },
+    /// A multiplication that is done several times has something that would have to move with it.
+    #[error("{field} of a multiplication in a series: must be {}", if *field == "batch" { "a single pair" } else { "without matrices" })]
+    Series {
+        /// Name of the field.
+        field: &'static str,
+    },
+    /// An operand has a type that there are no kernels for.
+    #[error("{field} is {found}: must be {}", Either(legal))]
+    Type {
+        /// Name of the operand or of its type.
+        field: &'static str,
+        /// Its type.
+        found: DType,
+        /// The types that there are kernels for.
+        legal: &'static [DType],
     },
     /// An operand does not fit the address space.
     #[error("{field} spans more than {limit} bytes: extents and strides must keep it below")]
@@ -194,6 +222,26 @@ pub enum SpecError {
         /// The most that is allowed.
         limit: usize,
     },
+}
+
+/// The types of elements that are computed with as they are.
+const PLAIN: &[DType] = &[DType::F32, DType::F64];
+
+/// Names that a word has to be one of.
+struct Either<'a>(&'a [DType]);
+
+impl fmt::Display for Either<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, dtype) in self.0.iter().enumerate() {
+            write!(f, "{}{dtype}", if nth == 0 { "" } else { " or " })?;
+        }
+        Ok(())
+    }
+}
+
+/// Checks a type of elements that are computed with as they are.
+pub(super) fn plain(field: &'static str, found: DType) -> Result<(), SpecError> {
+    if found.is_converted() { Err(SpecError::Type { field, found, legal: PLAIN }) } else { Ok(()) }
 }
 
 /// Operands span at most this many bytes, so that 64-bit address arithmetic cannot overflow.
@@ -216,7 +264,8 @@ pub(super) fn operand(
     input(names, dtype, (contiguous, strided), ld, batch)
 }
 
-/// The same of one that is only read, whose columns (or rows) may have elements in common, if they do not begin at the same one.
+/// The same of one that is only read, whose columns (or rows) may have elements in common, if they do not
+/// begin at the same one.
 pub(super) fn input(
     (field, ld_field): (&'static str, &'static str),
     dtype: DType,

@@ -8,18 +8,19 @@
 //! knows. Those of a chain are not packed at all: it [knows them](super::words), and they are compared where
 //! they are.
 //!
-//! Cost: a hit takes at most 200 host instructions with all that the cache does (`tests/examples/cache_cost.rs`).
+//! Cost: a hit takes at most 200 host instructions with all that the cache does
+//! (`tests/examples/cache_cost.rs`).
 //!
 //! Tests: `tests/tests/cache.rs`, `tests/tests/kernel_spec.rs`.
 
 use super::words::{MARK, Words};
 use super::{
     Batch, BinarySpec, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input, KernelSpec,
-    LanewiseSpec, Layout, Matrix, ReduceSpec, Reduction, Spacing, Spread, Stride, TernarySpec, UnarySpec,
-    Weights, WindowSpec, Windowed,
+    LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Spacing, Spread, Stride,
+    TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
-use crate::DType;
 use crate::cache::{Ask, Store, Value};
+use crate::{DType, Types};
 use core::hash::Hasher;
 use rustc_hash::FxHasher;
 
@@ -41,8 +42,8 @@ struct Asked<'a, const WORDS: usize, More> {
     choices: u64,
     /// Everything else.
     words: [u64; WORDS],
-    /// Makes words that are left out of the hash, since kernels seldom differ in these alone: so they are loaded only to be
-    /// compared.
+    /// Makes words that are left out of the hash, since kernels seldom differ in these alone: so they are
+    /// loaded only to be compared.
     more: More,
     chain: &'a Words,
 }
@@ -54,7 +55,7 @@ type Nothing = fn() -> [u64; 0];
 const MOST_WORDS: usize = 7;
 
 /// The most that it has besides.
-const MOST_MORE: usize = 3;
+const MOST_MORE: usize = 10;
 
 impl<'a, const WORDS: usize> Asked<'a, WORDS, Nothing> {
     /// Without a chain.
@@ -124,7 +125,7 @@ fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
 /// Does something with a specification in words, in code of its own for each number of them.
 macro_rules! in_words {
     ($spec:expr, $asked:ident => $then:expr) => {
-        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window)
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute)
     };
     (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
         match $spec {
@@ -169,7 +170,7 @@ impl GemmSpec {
     /// Without the leading dimension of C, in which kernels seldom differ alone, and the distances of blocks.
     #[inline(always)]
     fn packed(&self) -> Asked<'_, 6, Nothing> {
-        let Self { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue } = self;
+        let Self { types, m, n, k, a, b, c, alpha, beta, batch, epilogue } = self;
         let [lda, ldb] = [a, b].map(|Matrix { layout: _, ld }| ld.packed());
         let kind = match batch {
             Batch::Single => SINGLE,
@@ -179,18 +180,26 @@ impl GemmSpec {
         };
         // All strides are inverted: an extent that is not would cancel the same stride of a dense operand.
         let words = [*m as u64, *n as u64, !(*k as u64), lda, ldb, batch.count().packed()];
-        let choices = Self::choices(*dtype, [a.layout, b.layout, c.layout], [*alpha, *beta]);
+        let choices = Self::choices(*types, [a.layout, b.layout, c.layout], [*alpha, *beta]);
         Asked::new(kind, choices, words).with_chain(epilogue.words())
     }
 
     /// The numbers of types, layouts and factors have bits of their own, so that adding them is enough.
     #[inline(always)]
-    const fn choices(dtype: DType, [a, b, c]: [Layout; 3], [alpha, beta]: [Factor; 2]) -> u64 {
+    fn choices(types: Types, [a, b, c]: [Layout; 3], [alpha, beta]: [Factor; 2]) -> u64 {
         const LAYOUT: u64 = Layout::RowMajor as u64;
         const FACTOR: u64 = Factor::One as u64;
         const { assert!(DType::ALL.len() as u64 <= LAYOUT && LAYOUT << 3 <= FACTOR) };
-        const { assert!(Factor::Runtime as u64 == FACTOR << 1 && FACTOR << 4 <= 1 << KIND) };
-        dtype as u64 + (a as u64 + b as u64 * 2 + c as u64 * 4) + (alpha as u64 + beta as u64 * 4)
+        const { assert!(Factor::Runtime as u64 == FACTOR << 1 && FACTOR << 4 <= 1 << TYPES) };
+        const { assert!(TYPES + 3 * CHOICE <= KIND && DType::ALL.len() <= 1 << CHOICE) };
+        let output = types.output as u64;
+        // Nothing where all types are one.
+        let others =
+            few([types.a as u64 ^ output, types.b as u64 ^ output, types.accumulator as u64 ^ output]);
+        (others << TYPES)
+            + output
+            + (a as u64 + b as u64 * 2 + c as u64 * 4)
+            + (alpha as u64 + beta as u64 * 4)
     }
 }
 
@@ -241,8 +250,9 @@ impl ChainSpec {
 impl ConvertSpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_, 4, Nothing> {
-        let Self { to, m, n, ld_in, ld_out } = self;
-        Asked::new(CONVERT, *to as u64, [*m as u64, *n as u64, ld_in.packed(), ld_out.packed()])
+        let Self { from, to, m, n, ld_in, ld_out, orientation } = self;
+        let choices = few([*from as u64, *to as u64, *orientation as u64]);
+        Asked::new(CONVERT, choices, [*m as u64, *n as u64, ld_in.packed(), ld_out.packed()])
     }
 }
 
@@ -298,6 +308,42 @@ impl WindowSpec {
     }
 }
 
+impl SeriesSpec {
+    /// The multiplication has no batch.
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 4]> {
+        let GemmSpec { types, m, n, k, a, b, c, alpha, beta, batch: _, epilogue } = self.gemm();
+        let [lda, ldb] = [a, b].map(|Matrix { layout: _, ld }| ld.packed());
+        let words = [*m as u64, *n as u64, !(*k as u64), lda, ldb, self.count() as u64, 0];
+        let choices = GemmSpec::choices(*types, [a.layout, b.layout, c.layout], [*alpha, *beta]);
+        let ([step_a, step_b, step_c], ldc) = (self.steps().map(|step| step as u64), c.ld);
+        Asked::new(SERIES, choices, words)
+            .with_chain(epilogue.words())
+            .with(move || [ldc.packed(), step_a, step_b, step_c])
+    }
+}
+
+impl PermuteSpec {
+    /// The extents are one word, of eight bits each. Those that are too long for a valid block
+    /// are all the same one.
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 7, impl Fn() -> [u64; 10]> {
+        let [a, b, c, d, e, f, g, h] = self.places();
+        let extents = self
+            .places()
+            .iter()
+            .fold(0, |word: u64, dim| word << 8 | dim.extent.min(PermuteSpec::LONGEST + 1) as u64);
+        let steps = [a, b, c].map(|dim| [dim.step_in as u64, dim.step_out as u64]);
+        let [[a0, a1], [b0, b1], [c0, c1]] = steps;
+        let words = [extents, a0, a1, b0, b1, c0, c1];
+        Asked::new(PERMUTE, few([self.dtype() as u64]), words).with(move || {
+            let steps = [d, e, f, g, h].map(|dim| [dim.step_in as u64, dim.step_out as u64]);
+            let [[d0, d1], [e0, e1], [f0, f1], [g0, g1], [h0, h1]] = steps;
+            [d0, d1, e0, e1, f0, f1, g0, g1, h0, h1]
+        })
+    }
+}
+
 /// Choices as one number, three bits each: as many as one instruction shifts by and adds.
 #[inline(always)]
 fn few<const N: usize>(choices: [u64; N]) -> u64 {
@@ -308,9 +354,12 @@ fn few<const N: usize>(choices: [u64; N]) -> u64 {
 /// The number of bits that each of a [few](few) takes.
 const CHOICE: u32 = 3;
 
+/// The first bit of the types of operands that are not that of the output, in a multiplication.
+const TYPES: u32 = 12;
+
 /// The first bit of a kind, of four, behind which is the mark of a chain.
 const KIND: u32 = 24;
-const _: () = assert!(WINDOW << KIND < 1 << MARK);
+const _: () = assert!(PERMUTE << KIND < 1 << MARK);
 
 /// Kinds. Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
@@ -326,6 +375,8 @@ const CHAIN: u64 = 9;
 const CONVERT: u64 = 10;
 const LANEWISE: u64 = 11;
 const WINDOW: u64 = 12;
+const SERIES: u64 = 13;
+const PERMUTE: u64 = 14;
 
 /// The number of [`Input::Matrix`].
 const MATRIX: u64 = 0;

@@ -5,7 +5,9 @@
 //! `n` elements (see [`reference::Sum::bound`](crate::reference::Sum::bound)), and exact where no order
 //! rounds, as with integers of moderate size.
 
-use super::operand::{SpecError, Stride, at_least_one, operand};
+use super::field::{Outcome, Table, dtype, extents, field};
+use super::operand::{SpecError, Stride, at_least_one, operand, plain};
+use super::value::{Rule, Value, Wrong, formed, named};
 use super::{Argument, Arguments, list};
 use crate::DType;
 use crate::kernel::op::{Parameter, UnaryOp};
@@ -182,6 +184,7 @@ impl ReduceSpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
+        plain("dtype", self.dtype)?;
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
         let matrix = |names, ld| operand(names, self.dtype, (self.m, self.n), ld, (1, 0));
@@ -207,14 +210,80 @@ impl ReduceSpec {
 /// numbers of single precision that have these bits, and some of the greatest stand for none.
 const MAX_PLACES: usize = (f32::MAX.to_bits() & !3) as usize;
 
-impl fmt::Display for ReduceSpec {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = if self.lines == Lines::Columns { "columns" } else { "rows" };
-        write!(f, "{} {lines} {} {}x{}", self.reduction.name(), self.dtype, self.m, self.n)?;
-        match self.reduction {
-            Reduction::Dot { ld_in1, .. } => write!(f, " in0={} in1={ld_in1}", self.ld_in)?,
-            _ => write!(f, " in={}", self.ld_in)?,
+pub(super) static REDUCE: Table<ReduceSpec> = Table {
+    name: "reduce",
+    doc: "out(l) = what becomes of line l of an m x n matrix, or of two",
+    blank: || {
+        let (lines, ld_in) = (Lines::Columns, Stride::Runtime);
+        ReduceSpec { dtype: DType::F32, reduction: Reduction::ArgMax, lines, m: 0, n: 0, ld_in }
+    },
+    words: &[
+        field! {
+            "reduction" of ReduceSpec: Reduction, "the reduction of the elements of a line";
+            |s| s.reduction; |s, reduction| s.reduction = reduction; |_| None
+        },
+        dtype!(ReduceSpec),
+        extents!(ReduceSpec),
+    ],
+    fields: &[
+        field! {
+            "lines" of ReduceSpec: Lines, "what is reduced [columns]";
+            |s| s.lines; |s, lines| s.lines = lines; |_| Some(Lines::Columns)
+        },
+        field! {
+            "in" of ReduceSpec: Stride, "the leading dimension of the input, of a dot product of the first one [m]";
+            |s| s.ld_in; |s, ld| s.ld_in = ld; |s| Some(Stride::fixed(s.m))
+        },
+        field! {
+            "in1" of ReduceSpec: Option<Stride>, "of a dot product, the leading dimension of the second input [m]";
+            |s| match s.reduction {
+                Reduction::Dot { ld_in1, .. } => Some(ld_in1),
+                Reduction::Fold(..) | Reduction::ArgMax => None,
+            };
+            |s, given| match (&mut s.reduction, given) {
+                (Reduction::Dot { ld_in1, .. }, given) => {
+                    *ld_in1 = given.unwrap_or(Stride::fixed(s.m));
+                    Ok(())
+                }
+                (Reduction::Fold(..) | Reduction::ArgMax, None) => Ok(()),
+                (Reduction::Fold(..) | Reduction::ArgMax, Some(_)) => Err(Wrong::Rule(Rule::Unused("`dot`"))),
+            };
+            |_| Some(None)
+        },
+        field! {
+            "start" of ReduceSpec: Start, "what the reduction starts with: nothing, or what the output holds [nothing]";
+            |s| s.reduction.start();
+            |s, start| match (s.reduction, start) {
+                (Reduction::ArgMax, Start::Output) =>
+                    Err(Wrong::Rule(Rule::Unused("what is summed or folded"))),
+                _ => {
+                    s.reduction = s.reduction.starting_with(start);
+                    Ok(())
+                }
+            };
+            |_| Some(Start::Nothing)
+        },
+    ],
+};
+
+named! {
+    Start: "`nothing` or `out`", [(Self::Nothing, "nothing"), (Self::Output, "out")];
+    Lines: "`columns` or `rows`", [(Self::Columns, "columns"), (Self::Rows, "rows")];
+}
+
+/// The name alone: what it starts with, and where a second input is, is said by fields.
+impl Value for Reduction {
+    const FORM: &'static str = "`sum`, `sum_of_squares`, `product`, `max`, `min`, `dot` or `argmax`";
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+
+    fn read(text: &str) -> Result<Self, Wrong> {
+        match text {
+            "dot" => Ok(Self::Dot { ld_in1: Stride::fixed(0), start: Start::Nothing }),
+            "argmax" => Ok(Self::ArgMax),
+            _ => formed(Fold::from_name(text)).map(|fold| Self::Fold(fold, Start::Nothing)),
         }
-        if self.reduction.start() == Start::Output { f.write_str(" start=out") } else { Ok(()) }
     }
 }

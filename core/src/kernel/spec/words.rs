@@ -1,10 +1,11 @@
 //! A chain of operations in words, which caches compare.
 //!
-//! Every link is one record of fixed width. A chain packs its links when it is made or changed, so that a cache hit
-//! only compares records: all of them, without a branch for each. A hash of them is part of a key's first word, which
-//! also tells whether there are any.
+//! Every link is one record of fixed width. A chain packs its links when it is made or changed, so that a
+//! cache hit only compares records: all of them, without a branch for each. A hash of them is part of a key's
+//! first word, which also tells whether there are any.
 //!
-//! Invariant: equal words are equal chains. Every field of a link is in its record, as itself or as a named bit.
+//! Invariant: equal words are equal chains. Every field of a link is in its record, as
+//! itself or as a named bit.
 
 use super::argument::MAX_LINKS;
 use super::link::{Link, Operand};
@@ -20,13 +21,15 @@ pub(super) struct Words {
     records: Records,
 }
 
-/// One record for each link, then zeros. Aligned, so that vectors are compared with memory in one instruction.
+/// One record for each link, then zeros. Aligned, so that vectors are compared with
+/// memory in one instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 struct Records([Record; MAX_LINKS]);
 
-/// One link: the address of its operation, its [shape](Link::shape), its leading dimension and its parameters,
-/// [packed](Stride::packed). The shape says whether there is a leading dimension. No link is all zeros: no address is 0.
+/// One link: the address of its operation, its [shape](Link::shape), its leading dimension and its
+/// parameters, [packed](Stride::packed). The shape says whether there is a leading dimension. No link is all
+/// zeros: no address is 0.
 type Record = [u64; 3 + MAX_PARAMETERS];
 
 /// The lowest bit of a [mark](Words::mark): set where there are links.

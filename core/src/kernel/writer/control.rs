@@ -62,7 +62,7 @@ impl Writer {
         self.push(Inst::End);
     }
 
-    /// Leaves the innermost loops: so many, from 1.
+    /// Leaves that many of the innermost loops, at least 1.
     pub fn break_(&self, levels: u8) {
         self.push(Inst::Break(levels));
     }
@@ -77,7 +77,7 @@ impl Writer {
         let var = self.operand(number.into());
         self.push(match T::TYPE {
             Type::Int(_) => Inst::ReturnInt(Int(var.number)),
-            Type::Float(dtype) => Inst::ReturnFloat(Vector(var.number), dtype),
+            Type::Float(of) => Inst::ReturnFloat(Vector(var.number), of),
         });
     }
 

@@ -1,5 +1,6 @@
 //! Where comparisons of lanes hold.
 
+use super::super::float_type::FloatType;
 use super::super::int_type::IntType;
 use super::super::lane_op::{LaneOp, LaneUnaryOp};
 use super::super::register::Int;
@@ -7,7 +8,6 @@ use super::super::signature::Type;
 use super::super::table::Inst;
 use super::super::vector_op::VectorOp;
 use super::{LaneOperand, Number, Var, Vars};
-use crate::DType;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A register with a vector whose lanes have all bits or none: where a comparison of lanes of a type holds.
@@ -100,8 +100,8 @@ impl<'k, T: Number> LaneMask<'k, T> {
     const fn of_lanes(self) -> IntType {
         match T::TYPE {
             Type::Int(of) => of,
-            Type::Float(DType::F32) => IntType::U32,
-            Type::Float(DType::F64) => IntType::U64,
+            Type::Float(FloatType::F32) => IntType::U32,
+            Type::Float(FloatType::F64) => IntType::U64,
         }
     }
 

@@ -1,7 +1,8 @@
 //! Writes a [`Func`] with operators and closures.
 //!
-//! A [`Var`] is a register with the type of its numbers, so that Rust's compiler refuses types that do not match.
-//! Operators append instructions, and cannot return an error: the first one is kept, and [`Writer::finish`] returns it.
+//! A [`Var`] is a register with the type of its numbers, so that Rust's compiler refuses types that do not
+//! match. Operators append instructions, and cannot return an error: the first one is kept, and
+//! [`Writer::finish`] returns it.
 //!
 //! ```
 //! use tensmith_core::kernel::Writer;
@@ -24,11 +25,12 @@
 //! # }
 //! ```
 //!
-//! A condition compares registers. What computes them stands before it: for a condition of a loop that is computed
-//! before each pass, there is [`Writer::while_computed`], and for one that is computed behind other branches
-//! [`Branches::elif_computed`].
+//! A condition compares registers. What computes them stands before it: for a condition of a loop that is
+//! computed before each pass, there is [`Writer::while_computed`], and for one that is computed behind other
+//! branches [`Branches::elif_computed`].
 //!
-//! [`Vars`] are vectors: [`Writer::load_vector`] fills one, of as many [lanes](Writer::lanes) as the core's have.
+//! [`Vars`] are vectors: [`Writer::load_vector`] fills one, of as many
+//! [lanes](Writer::lanes) as the core's have.
 //!
 //! ```
 //! use tensmith_core::kernel::Writer;

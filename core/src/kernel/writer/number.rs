@@ -1,11 +1,11 @@
 //! Types of Rust that are types of functions.
 
 use super::super::float::{Double, Single};
+use super::super::float_type::FloatType;
 use super::super::int_type::IntType;
 use super::super::register::Vector;
 use super::super::signature::Type;
 use super::super::table::Inst;
-use crate::DType;
 
 /// A type of numbers: integers of 8 to 64 bits, `f32` and `f64`.
 pub trait Number: Copy {
@@ -25,7 +25,7 @@ pub trait Integer: Number {
 /// A type of floating point.
 pub trait Float: Number {
     /// The type in functions.
-    const DTYPE: DType;
+    const FLOAT: FloatType;
 }
 
 macro_rules! integers {
@@ -49,7 +49,7 @@ integers! { i8 I8; i16 I16; i32 I32; i64 I64; u8 U8; u16 U16; u32 U32; u64 U64; 
 macro_rules! floats {
     ($($type:ident $dtype:ident;)*) => { $(
         impl Number for $type {
-            const TYPE: Type = Type::Float(DType::$dtype);
+            const TYPE: Type = Type::Float(FloatType::$dtype);
 
             fn bits(self) -> u64 {
                 self.to_bits().into()
@@ -57,7 +57,7 @@ macro_rules! floats {
         }
 
         impl Float for $type {
-            const DTYPE: DType = DType::$dtype;
+            const FLOAT: FloatType = FloatType::$dtype;
         }
     )* };
 }
@@ -65,10 +65,10 @@ macro_rules! floats {
 floats! { f32 F32; f64 F64; }
 
 /// The instruction that makes every lane a number of floating point.
-pub(super) const fn float_const(d: Vector, bits: u64, dtype: DType) -> Inst {
-    match dtype {
-        DType::F32 => Inst::SingleConst(d, Single(bits as u32)),
-        DType::F64 => Inst::DoubleConst(d, Double(bits)),
+pub(super) const fn float_const(d: Vector, bits: u64, of: FloatType) -> Inst {
+    match of {
+        FloatType::F32 => Inst::SingleConst(d, Single(bits as u32)),
+        FloatType::F64 => Inst::DoubleConst(d, Double(bits)),
     }
 }
 

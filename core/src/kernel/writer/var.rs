@@ -72,7 +72,7 @@ impl Writer {
     pub fn argument<T: Number>(&self) -> Var<'_, T> {
         self.var(self.with(0, |builder| match T::TYPE {
             Type::Int(of) => builder.int_argument(of).map(|register| register.0),
-            Type::Float(dtype) => builder.float_argument(dtype).map(|register| register.0),
+            Type::Float(of) => builder.float_argument(of).map(|register| register.0),
         }))
     }
 
@@ -81,17 +81,17 @@ impl Writer {
         let var = self.fresh::<T>();
         self.push(match T::TYPE {
             Type::Int(of) => Inst::IntConst(Int(var.number), of.extended(number.bits()) as i64, of),
-            Type::Float(dtype) => float_const(Vector(var.number), number.bits(), dtype),
+            Type::Float(of) => float_const(Vector(var.number), number.bits(), of),
         });
         var
     }
 
-    /// A number from memory, some bytes from an address.
+    /// Loads a number, some bytes from an address.
     pub fn load<T: Number>(&self, base: Var<'_, u64>, offset: impl Into<Offset>) -> Var<'_, T> {
         let (var, from) = (self.fresh::<T>(), Address { base: Int(base.number), offset: offset.into() });
         self.push(match T::TYPE {
             Type::Int(of) => Inst::IntLoad(Int(var.number), from, of),
-            Type::Float(dtype) => Inst::Load(Vector(var.number), from, Lanes { dtype, count: 1 }),
+            Type::Float(of) => Inst::Load(Vector(var.number), from, Lanes { dtype: of.elements(), count: 1 }),
         });
         var
     }
@@ -107,12 +107,12 @@ impl Writer {
             (self.operand(number.into()), Address { base: Int(base.number), offset: offset.into() });
         self.push(match T::TYPE {
             Type::Int(of) => Inst::IntStore(Int(var.number), to, of),
-            Type::Float(dtype) => Inst::Store(Vector(var.number), to, Lanes { dtype, count: 1 }),
+            Type::Float(of) => Inst::Store(Vector(var.number), to, Lanes { dtype: of.elements(), count: 1 }),
         });
     }
 
-    /// Declares a function that is called: its name, and the types of its arguments and of its result. One with more
-    /// arguments than calls pass is refused in the end, where it is called.
+    /// Declares a function that is called: its name, and the types of its arguments and of its result. One
+    /// with more arguments than calls pass is refused in the end, where it is called.
     pub fn callee(&self, name: &'static str, arguments: &[Type], result: Option<Type>) -> CalleeId {
         let declared = self.with(None, |builder| builder.callee(name, arguments, result));
         declared.unwrap_or(CalleeId::LAST)
@@ -128,7 +128,7 @@ impl Writer {
         let result = self.fresh::<T>();
         self.push(match T::TYPE {
             Type::Int(of) => Inst::ResultInt(Int(result.number), of),
-            Type::Float(dtype) => Inst::ResultFloat(Vector(result.number), dtype),
+            Type::Float(of) => Inst::ResultFloat(Vector(result.number), of),
         });
         result
     }
@@ -138,7 +138,7 @@ impl Writer {
         for Passed { number, of, .. } in arguments {
             self.push(match of {
                 Type::Int(of) => Inst::PassInt(Int(number), of),
-                Type::Float(dtype) => Inst::PassFloat(Vector(number), dtype),
+                Type::Float(of) => Inst::PassFloat(Vector(number), of),
             });
         }
         self.push(Inst::Call(callee));
@@ -191,18 +191,17 @@ impl<'k, T: Number> Var<'k, T> {
         });
     }
 
-    /// The number in another type, as [`Inst::IntConvert`], [`Inst::FromInt`], [`Inst::ToInt`] and [`Inst::Convert`] say.
+    /// The number in another type, as [`Inst::IntConvert`], [`Inst::FromInt`], [`Inst::ToInt`] and
+    /// [`Inst::Convert`] say.
     #[must_use]
     pub fn to<U: Number>(self) -> Var<'k, U> {
         let var = self.writer.fresh::<U>();
         self.writer.push(match (U::TYPE, T::TYPE) {
             (Type::Int(to), Type::Int(from)) => Inst::IntConvert(Int(var.number), Int(self.number), to, from),
-            (Type::Float(dtype), Type::Int(from)) => {
-                Inst::FromInt(Vector(var.number), Int(self.number), dtype, from)
+            (Type::Float(of), Type::Int(from)) => {
+                Inst::FromInt(Vector(var.number), Int(self.number), of, from)
             }
-            (Type::Int(to), Type::Float(dtype)) => {
-                Inst::ToInt(Int(var.number), Vector(self.number), to, dtype)
-            }
+            (Type::Int(to), Type::Float(of)) => Inst::ToInt(Int(var.number), Vector(self.number), to, of),
             (Type::Float(to), Type::Float(from)) if to == from => {
                 Inst::CopyVector(Vector(var.number), Vector(self.number))
             }
@@ -220,9 +219,9 @@ impl<'k, T: Number> Var<'k, T> {
             (Type::Int(of), Operand::Var(other)) => {
                 Condition::Ints(how, Int(self.number), Value::Register(Int(other.number)), of)
             }
-            (Type::Float(dtype), other) => {
+            (Type::Float(of), other) => {
                 let other = self.writer.operand(other);
-                Condition::Floats(how, Vector(self.number), Vector(other.number), dtype)
+                Condition::Floats(how, Vector(self.number), Vector(other.number), of)
             }
         }
     }
@@ -238,9 +237,9 @@ impl<'k, T: Number> Var<'k, T> {
             (Type::Int(of), Operand::Var(b)) => {
                 Inst::IntBinary(op.0, Int(d), Int(a), Value::Register(Int(b.number)), of)
             }
-            (Type::Float(dtype), other) => {
+            (Type::Float(of), other) => {
                 let b = self.writer.operand(other);
-                Inst::Binary(op.1, Vector(d), Vector(a), Vector(b.number), dtype)
+                Inst::Binary(op.1, Vector(d), Vector(a), Vector(b.number), of)
             }
         });
     }
@@ -270,7 +269,7 @@ impl<T: Float> Var<'_, T> {
     pub fn sqrt(self) -> Self {
         let d = self.writer.fresh::<T>();
         let (to, from) = (Vector(d.number), Vector(self.number));
-        self.writer.push(Inst::Unary(UnaryVectorOp::SquareRoot, to, from, T::DTYPE));
+        self.writer.push(Inst::Unary(UnaryVectorOp::SquareRoot, to, from, T::FLOAT));
         d
     }
 }

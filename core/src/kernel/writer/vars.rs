@@ -80,13 +80,11 @@ impl Writer {
         self.push(match (number.into(), T::TYPE) {
             (LaneOperand::Vars(from), _) => Inst::CopyVector(d, from.register()),
             (LaneOperand::Var(from), Type::Int(of)) => Inst::LaneBroadcast(d, Int(from.number), of),
-            (LaneOperand::Var(from), Type::Float(dtype)) => {
-                Inst::BroadcastLane(d, Vector(from.number), 0, dtype)
-            }
+            (LaneOperand::Var(from), Type::Float(of)) => Inst::BroadcastLane(d, Vector(from.number), 0, of),
             (LaneOperand::Number(number), Type::Int(of)) => {
                 Inst::LaneConst(d, of.extended(number.bits()) as i64, of)
             }
-            (LaneOperand::Number(number), Type::Float(dtype)) => float_const(d, number.bits(), dtype),
+            (LaneOperand::Number(number), Type::Float(of)) => float_const(d, number.bits(), of),
         });
         vars
     }
@@ -111,7 +109,8 @@ impl Writer {
         self.push(Inst::VectorStore(vars.register(), address(base, offset), T::TYPE));
     }
 
-    /// The lowest lanes from memory, some bytes from an address; the others are zero. No byte behind them is read.
+    /// The lowest lanes from memory, some bytes from an address; the others are zero. No byte
+    /// behind them is read.
     pub fn load_lanes<T: Number>(
         &self,
         count: u8,
@@ -121,7 +120,7 @@ impl Writer {
         let (vars, from) = (self.vars::<T>(), address(base, offset));
         self.push(match T::TYPE {
             Type::Int(of) => Inst::LaneLoad(vars.register(), from, IntLanes { of, count }),
-            Type::Float(dtype) => Inst::Load(vars.register(), from, Lanes { dtype, count }),
+            Type::Float(of) => Inst::Load(vars.register(), from, Lanes { dtype: of.elements(), count }),
         });
         vars
     }
@@ -137,7 +136,7 @@ impl Writer {
         let (a, to) = (vars.register(), address(base, offset));
         self.push(match T::TYPE {
             Type::Int(of) => Inst::LaneStore(a, to, IntLanes { of, count }),
-            Type::Float(dtype) => Inst::Store(a, to, Lanes { dtype, count }),
+            Type::Float(of) => Inst::Store(a, to, Lanes { dtype: of.elements(), count }),
         });
     }
 }
@@ -177,7 +176,7 @@ impl<'k, T: Number> Vars<'k, T> {
         let var = self.writer.fresh::<T>();
         self.writer.push(match T::TYPE {
             Type::Int(of) => Inst::LaneExtract(Int(var.number), self.register(), lane, of),
-            Type::Float(dtype) => Inst::BroadcastLane(Vector(var.number), self.register(), lane, dtype),
+            Type::Float(of) => Inst::BroadcastLane(Vector(var.number), self.register(), lane, of),
         });
         var
     }
@@ -188,10 +187,10 @@ impl<'k, T: Number> Vars<'k, T> {
             Type::Int(of) => {
                 self.writer.push(Inst::LaneInsert(self.register(), Int(number.number), lane, of));
             }
-            Type::Float(dtype) => {
+            Type::Float(of) => {
                 let bits = self.writer.fresh::<u64>();
-                self.writer.push(Inst::ExtractLane(Int(bits.number), Vector(number.number), 0, dtype));
-                self.writer.push(Inst::InsertLane(self.register(), Int(bits.number), lane, dtype));
+                self.writer.push(Inst::ExtractLane(Int(bits.number), Vector(number.number), 0, of));
+                self.writer.push(Inst::InsertLane(self.register(), Int(bits.number), lane, of));
             }
         }
     }
@@ -202,7 +201,7 @@ impl<'k, T: Number> Vars<'k, T> {
         let vars = self.writer.vars();
         self.writer.push(match T::TYPE {
             Type::Int(of) => Inst::LaneSpread(vars.register(), self.register(), lane, of),
-            Type::Float(dtype) => Inst::BroadcastLane(vars.register(), self.register(), lane, dtype),
+            Type::Float(of) => Inst::BroadcastLane(vars.register(), self.register(), lane, of),
         });
         vars
     }
@@ -212,7 +211,7 @@ impl<'k, T: Number> Vars<'k, T> {
         let (d, a, b) = (d.register(), self.register(), self.writer.lane_operand(other).register());
         self.writer.push(match T::TYPE {
             Type::Int(of) => Inst::LaneBinary(op.0, d, a, b, of),
-            Type::Float(dtype) => Inst::Binary(op.1, d, a, b, dtype),
+            Type::Float(of) => Inst::Binary(op.1, d, a, b, of),
         });
     }
 
@@ -227,7 +226,7 @@ impl<'k, T: Number> Vars<'k, T> {
         let d = self.writer.vars::<T>();
         self.writer.push(match T::TYPE {
             Type::Int(of) => Inst::LaneUnary(op.0, d.register(), self.register(), of),
-            Type::Float(dtype) => Inst::Unary(op.1, d.register(), self.register(), dtype),
+            Type::Float(of) => Inst::Unary(op.1, d.register(), self.register(), of),
         });
         d
     }
@@ -255,12 +254,12 @@ impl<'k, T: Float> Vars<'k, T> {
     /// Adds the product of two vectors, rounded once.
     pub fn add_product(self, a: impl Into<LaneOperand<'k, T>>, b: impl Into<LaneOperand<'k, T>>) {
         let [a, b] = [a.into(), b.into()].map(|operand| self.writer.lane_operand(operand).register());
-        self.writer.push(Inst::MultiplyAdd(self.register(), a, b, T::DTYPE));
+        self.writer.push(Inst::MultiplyAdd(self.register(), a, b, T::FLOAT));
     }
 
     fn float(self, op: UnaryVectorOp) -> Self {
         let d = self.writer.vars();
-        self.writer.push(Inst::Unary(op, d.register(), self.register(), T::DTYPE));
+        self.writer.push(Inst::Unary(op, d.register(), self.register(), T::FLOAT));
         d
     }
 
@@ -358,8 +357,8 @@ impl<'k, T: Integer> Vars<'k, T> {
         self.reduced(ReduceOp::Max)
     }
 
-    /// Lanes of two vectors in a type with half the bits, modulo its range: those of this one below those of the other. The types
-    /// have to have these sizes, as [`Writer::finish`] says.
+    /// Lanes of two vectors in a type with half the bits, modulo its range: those of this one below those of
+    /// the other. The types have to have these sizes, as [`Writer::finish`] says.
     #[must_use]
     pub fn narrow<N: Integer>(self, upper: Self) -> Vars<'k, N> {
         self.narrowed(NarrowOp::Wrap, upper)
@@ -437,7 +436,8 @@ impl<'k> Vars<'k, i32> {
 }
 
 impl<'k> Vars<'k, f32> {
-    /// The numbers without their fraction, and the nearest of the type where that has none so far; a NaN becomes 0.
+    /// The numbers without their fraction, and the nearest of the type where that has none so
+    /// far; a NaN becomes 0.
     #[must_use]
     pub fn to_i32(self) -> Vars<'k, i32> {
         let d = self.writer.vars();
@@ -447,8 +447,8 @@ impl<'k> Vars<'k, f32> {
 }
 
 impl<'k> Vars<'k, u8> {
-    /// In each 16 bytes, those bytes of the same 16 bytes of this vector whose numbers are in the other; 0 where the number is
-    /// not one.
+    /// In each 16 bytes, those bytes of the same 16 bytes of this vector whose numbers are in the other; 0
+    /// where the number is not one.
     #[must_use]
     pub fn look_up(self, numbers: Self) -> Self {
         let d = self.writer.vars();

@@ -4,14 +4,15 @@
 
 use super::doubts::Doubts;
 use super::{Done, Problem, State};
-use crate::kernel::func::{Address, Condition, Inst, Int};
+use crate::kernel::func::{Address, Condition, Inst, Int, Vector};
+use crate::reference::vector::Contents;
 use core::ops::Range;
 
 impl State<'_, '_> {
     /// Begins an instruction.
     pub(super) fn begin(&mut self, inst: &Inst) {
         if let Some(doubts) = &mut self.doubts {
-            doubts.begin(inst);
+            doubts.begin(inst, &self.vectors);
         }
     }
 
@@ -41,8 +42,15 @@ impl State<'_, '_> {
 
     /// Whether a condition holds by which control goes one way or another; refused if it is doubtful.
     pub(super) fn decides(&self, condition: Condition) -> Done<bool> {
-        self.refuse_if(|doubts| doubts.has_condition(condition))?;
+        self.refuse_if(|doubts| doubts.has_branch(&Inst::If(condition), &self.vectors))?;
         self.holds(condition)
+    }
+
+    /// Whether all bits of a vector are set.
+    pub(super) fn has_all(&self, a: Vector) -> Done<bool> {
+        self.refuse_if(|doubts| doubts.has_branch(&Inst::UnlessAll(a), &self.vectors))?;
+        let Contents(bytes) = self.vector_at(a)?;
+        Ok(bytes.iter().take(self.size.0).all(|byte| *byte == u8::MAX))
     }
 
     fn refuse_if(&self, is_doubtful: impl FnOnce(&Doubts) -> bool) -> Done {

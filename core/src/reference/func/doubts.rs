@@ -1,22 +1,25 @@
-//! Bits that machines differ in: those of a NaN that an instruction makes, and all that is computed from them.
+//! Bits that machines differ in: those of a NaN that an instruction makes, and all that
+//! is computed from them.
 //!
-//! Problem: an interpreted run says of the accesses of a machine what they are, as long as both compute the same bits. They do, but
-//! for NaNs: which NaN is the result of an operation on numbers is each machine's own.
+//! Problem: an interpreted run says of the accesses of a machine what they are, as long as both compute the
+//! same bits. They do, but for NaNs: which NaN is the result of an operation on numbers
+//! is each machine's own.
 //!
-//! Idea: registers and places that may hold such bits are doubtful, and whatever is computed from them is, too. They may be
-//! stored and returned, but no address, no loop and no branch may depend on them. Operations on numbers, and comparisons, see
-//! that a NaN is one, which is no doubt. Memory is doubtful between the first and the last of such bytes in a region.
+//! Idea: registers and places that may hold such bits are doubtful, and whatever is computed from them is,
+//! too. They may be stored and returned, but no address, no loop and no branch may depend on them. Operations
+//! on numbers, and comparisons, see that a NaN is one, which is no doubt. Memory is doubtful between the
+//! first and the last of such bytes in a region.
 //!
 //! Tests: `tests/tests/reference_func.rs`.
 
-use crate::DType;
+use crate::F16;
 use crate::fallible::{OutOfMemory, try_filled};
 use crate::kernel::Role;
 use crate::kernel::func::{
-    Address, Condition, FrameSlot, Func, Inst, Int, Offset, Vector, VectorOp, VectorSlot,
+    Address, Condition, FloatType, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, Vector, VectorOp,
+    VectorSlot,
 };
 use crate::kernel::walk::Operands;
-use crate::reference::fp16;
 use crate::reference::vector::Contents;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -26,7 +29,8 @@ use core::ops::Range;
 enum Doubt {
     /// Nothing.
     None,
-    /// The bits of those of its numbers that are NaNs: operations on such numbers see that they are, and no more.
+    /// The bits of those of its numbers that are NaNs: operations on such numbers see that
+    /// they are, and no more.
     Nans(Numbers),
     /// Any.
     Bits,
@@ -77,7 +81,8 @@ impl Doubts {
         get(&self.ints, register.0) == Some(true)
     }
 
-    /// Takes note of an access to a region: what is read there is doubtful if memory is, and memory is if what is stored there is.
+    /// Takes note of an access to a region: what is read there is doubtful if memory is, and memory is if
+    /// what is stored there is.
     pub(super) fn access(&mut self, region: usize, Range { start, end }: Range<u64>) {
         let Some(memory) = self.memory.get_mut(region) else { return };
         let (first, last) = *memory;
@@ -89,9 +94,9 @@ impl Doubts {
 }
 
 impl Doubts {
-    /// Begins an instruction.
-    pub(super) fn begin(&mut self, inst: &Inst) {
-        let (read, moved) = self.of(inst);
+    /// Begins an instruction, with the vectors as they are.
+    pub(super) fn begin(&mut self, inst: &Inst, vectors: &[Option<Contents>]) {
+        let (read, moved) = self.of(inst, vectors);
         self.moved = moved;
         self.read = match inst {
             Inst::ResultInt(..) | Inst::ResultFloat(..) => self.passed,
@@ -101,22 +106,25 @@ impl Doubts {
         self.passed |= read && matches!(inst, Inst::PassInt(..) | Inst::PassFloat(..));
     }
 
-    /// Ends it, with the vectors as they are then: what it wrote is doubtful if what it read is, or if it made a NaN.
+    /// Ends it, with the vectors as they are then: what it wrote is doubtful if what it read is,
+    /// or if it made a NaN.
     pub(super) fn end(&mut self, inst: &Inst, vectors: &[Option<Contents>]) {
         let (made, is_move) = (Numbers::made(inst), is_move(inst));
         inst.operands(&mut Writing { doubts: self, vectors, made, is_move });
     }
 
-    /// Whether a condition is.
-    pub(super) fn has_condition(&self, condition: Condition) -> bool {
-        let (is_doubtful, _) = self.of(&Inst::If(condition));
+    /// Whether what a branch reads is.
+    pub(super) fn has_branch(&self, inst: &Inst, vectors: &[Option<Contents>]) -> bool {
+        let (is_doubtful, _) = self.of(inst, vectors);
         is_doubtful
     }
 
     /// Whether anything that an instruction reads is doubtful to it, and what is of the last vector.
-    fn of(&self, inst: &Inst) -> (bool, Doubt) {
+    fn of(&self, inst: &Inst, vectors: &[Option<Contents>]) -> (bool, Doubt) {
         let seen = Numbers::seen(inst).map_or(Doubt::None, Doubt::Nans);
-        let mut reading = Reading { doubts: self, seen, is_doubtful: false, moved: Doubt::None };
+        let part = part(inst);
+        let mut reading =
+            Reading { doubts: self, vectors, part, seen, is_doubtful: false, moved: Doubt::None };
         inst.operands(&mut reading);
         (reading.is_doubtful, reading.moved)
     }
@@ -127,21 +135,41 @@ const fn is_move(inst: &Inst) -> bool {
     matches!(inst, Inst::CopyVector(..) | Inst::SpillVector(..) | Inst::ReloadVector(..))
 }
 
+/// The bytes of its vectors that an instruction reads, if not all.
+fn part(inst: &Inst) -> Option<Range<usize>> {
+    let lane = |lane: u8, bytes: usize| {
+        let first = usize::from(lane).saturating_mul(bytes);
+        first..first.saturating_add(bytes)
+    };
+    match *inst {
+        Inst::Store(.., lanes) => Some(0..lanes.register_bytes()),
+        Inst::LaneStore(.., lanes) => Some(0..lanes.bytes()),
+        Inst::StoreLane(.., nth, dtype) => Some(lane(nth, dtype.arithmetic().bytes())),
+        Inst::ExtractLane(.., nth, of) => Some(lane(nth, of.bytes())),
+        Inst::LaneExtract(.., nth, of) => Some(lane(nth, of.bytes())),
+        Inst::Test(_, condition) | Inst::IntSelect(.., condition) | Inst::If(condition) => match condition {
+            Condition::Floats(.., dtype) => Some(lane(0, dtype.bytes())),
+            Condition::Ints(..) => None,
+        },
+        _ => None,
+    }
+}
+
 /// The type of numbers in the lanes of a vector.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Numbers {
     Half,
-    Of(DType),
+    Of(FloatType),
 }
 
 impl Numbers {
-    /// The numbers that an instruction takes its vectors as, if it does no more with a NaN than to see that it is one, or to
-    /// move it.
+    /// The numbers that an instruction takes its vectors as, if it does no more with a NaN than to see that
+    /// it is one, or to move it.
     fn seen(inst: &Inst) -> Option<Self> {
         match *inst {
-            Inst::Convert(.., DType::F32) => Some(Self::Of(DType::F64)),
-            Inst::Convert(.., DType::F64) | Inst::ToFp16(..) | Inst::ToInt32(..) => {
-                Some(Self::Of(DType::F32))
+            Inst::Convert(.., FloatType::F32) => Some(Self::Of(FloatType::F64)),
+            Inst::Convert(.., FloatType::F64) | Inst::ToFp16(..) | Inst::ToInt32(..) => {
+                Some(Self::Of(FloatType::F32))
             }
             Inst::ToInt(.., dtype) => Some(Self::Of(dtype)),
             Inst::Test(_, condition) | Inst::IntSelect(.., condition) | Inst::If(condition) => {
@@ -170,25 +198,40 @@ impl Numbers {
             | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
             Inst::TileUpdate(update) => Some(Self::Of(update.types.accumulator)),
             Inst::Binary(op, .., dtype) => (!is_of_bits(op) && !is_comparison(op)).then_some(Self::Of(dtype)),
-            Inst::FromFp16(..) => Some(Self::Of(DType::F32)),
+            Inst::FromFp16(..) => Some(Self::Of(FloatType::F32)),
+            Inst::Load(.., Lanes { dtype, .. })
+            | Inst::LoadAll(.., dtype)
+            | Inst::LoadLane(.., dtype)
+            | Inst::LoadParts(_, Parts { lanes: Lanes { dtype, .. }, .. }) => {
+                dtype.is_converted().then_some(Self::Of(dtype.arithmetic()))
+            }
             Inst::Fp16Binary(..) | Inst::ToFp16(..) => Some(Self::Half),
             _ => None,
         }
     }
 
-    /// Whether a vector has a NaN among them.
-    fn has_nan(self, contents: &Contents) -> bool {
+    /// Whether a part of a vector, or all of it, has a NaN among them.
+    fn has_nan(self, contents: &Contents, part: Option<&Range<usize>>) -> bool {
         match self {
-            Self::Half => any(contents, |bytes| fp16::to_f64(u16::from_le_bytes(bytes).into()).is_nan()),
-            Self::Of(DType::F32) => any(contents, |bytes| f32::from_le_bytes(bytes).is_nan()),
-            Self::Of(DType::F64) => any(contents, |bytes| f64::from_le_bytes(bytes).is_nan()),
+            Self::Half => {
+                any(contents, part, |bytes| F16::from_bits(u16::from_le_bytes(bytes)).to_f64().is_nan())
+            }
+            Self::Of(FloatType::F32) => any(contents, part, |bytes| f32::from_le_bytes(bytes).is_nan()),
+            Self::Of(FloatType::F64) => any(contents, part, |bytes| f64::from_le_bytes(bytes).is_nan()),
         }
     }
 }
 
-/// Whether any lane of some bytes is like that.
-fn any<const BYTES: usize>(contents: &Contents, is: impl Fn([u8; BYTES]) -> bool) -> bool {
-    contents.0.chunks_exact(BYTES).any(|bytes| bytes.try_into().is_ok_and(&is))
+/// Whether any lane that has bytes of a part is like that.
+fn any<const BYTES: usize>(
+    contents: &Contents,
+    part: Option<&Range<usize>>,
+    is: impl Fn([u8; BYTES]) -> bool,
+) -> bool {
+    let first = part.map_or(0, |part| part.start / BYTES);
+    let end = part.map_or(usize::MAX, |part| part.end.div_ceil(BYTES));
+    let mut lanes = contents.0.chunks_exact(BYTES).take(end).skip(first);
+    lanes.any(|bytes| bytes.try_into().is_ok_and(&is))
 }
 
 /// Whether an operation takes lanes as bits or integers.
@@ -214,6 +257,9 @@ fn set<T>(doubts: &mut [T], number: u32, doubt: T) {
 /// Looks whether anything that is read is doubtful.
 struct Reading<'d> {
     doubts: &'d Doubts,
+    vectors: &'d [Option<Contents>],
+    /// The bytes of vectors that are read, if not all.
+    part: Option<Range<usize>>,
     /// What does not matter.
     seen: Doubt,
     is_doubtful: bool,
@@ -225,10 +271,23 @@ impl Reading<'_> {
         self.is_doubtful |= role.reads() && doubt == Some(true);
     }
 
-    fn vector_doubt(&mut self, doubt: Option<Doubt>, role: Role) {
+    fn vector_doubt(&mut self, doubt: Doubt, role: Role) {
         if role.reads() {
-            self.moved = doubt.unwrap_or(Doubt::None);
+            self.moved = doubt;
             self.is_doubtful |= self.moved != Doubt::None && self.moved != self.seen;
+        }
+    }
+
+    /// The doubt of what is read of a register: none, if its NaNs are elsewhere.
+    fn doubt_of(&self, register: Vector) -> Doubt {
+        let doubt = get(&self.doubts.vectors, register.0).unwrap_or(Doubt::None);
+        match (doubt, self.vectors.get(register.0 as usize)) {
+            (Doubt::Nans(numbers), Some(Some(contents)))
+                if !numbers.has_nan(contents, self.part.as_ref()) =>
+            {
+                Doubt::None
+            }
+            _ => doubt,
         }
     }
 }
@@ -239,7 +298,7 @@ impl Operands for Reading<'_> {
     }
 
     fn vector(&mut self, register: Vector, role: Role) {
-        self.vector_doubt(get(&self.doubts.vectors, register.0), role);
+        self.vector_doubt(self.doubt_of(register), role);
     }
 
     fn slot(&mut self, slot: FrameSlot, role: Role) {
@@ -247,7 +306,8 @@ impl Operands for Reading<'_> {
     }
 
     fn vector_slot(&mut self, slot: VectorSlot, role: Role) {
-        self.vector_doubt(get(&self.doubts.vector_slots, slot.number().into()), role);
+        let doubt = get(&self.doubts.vector_slots, slot.number().into());
+        self.vector_doubt(doubt.unwrap_or(Doubt::None), role);
     }
 }
 
@@ -265,7 +325,7 @@ impl Writing<'_> {
         if self.is_move {
             return self.doubts.moved;
         }
-        let nans = || self.made.filter(|made| contents.is_some_and(|contents| made.has_nan(contents)));
+        let nans = || self.made.filter(|made| contents.is_some_and(|contents| made.has_nan(contents, None)));
         if self.doubts.read { Doubt::Bits } else { nans().map_or(Doubt::None, Doubt::Nans) }
     }
 }

@@ -3,8 +3,8 @@
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
 use super::{Done, Problem, State, within};
-use crate::kernel::func::{Address, Half, Inst, IntType, LaneShift, NarrowOp, Vector};
-use crate::reference::fp16;
+use crate::F16;
+use crate::kernel::func::{Address, Fp16Op, Half, Inst, IntType, LaneShift, NarrowOp, Vector};
 use crate::reference::integer;
 use crate::reference::vector::Contents;
 
@@ -117,16 +117,16 @@ impl State<'_, '_> {
             }
             Inst::Fp16Binary(op, d, a, b) => {
                 let lane = self.pairs([a, b], IntType::U16)?;
-                (d, self.lanewise(IntType::U16, |nth| fp16::binary(op, lane(0, nth), lane(1, nth))))
+                (d, self.lanewise(IntType::U16, |nth| half_binary(op, lane(0, nth), lane(1, nth))))
             }
             Inst::FromFp16(d, a) => {
                 let lane = self.pairs([a, a], IntType::U16)?;
-                let single = |nth| (fp16::to_f64(lane(0, nth)) as f32).to_bits();
+                let single = |nth| F16::from_bits(lane(0, nth) as u16).to_f32().to_bits();
                 (d, self.lanewise(IntType::U32, |nth| single(nth).into()))
             }
             Inst::ToFp16(d, a) => {
                 let (lane, count) = (self.pairs([a, a], IntType::U32)?, self.count(IntType::U32));
-                let half = |nth| fp16::from_f64(f32::from_bits(lane(0, nth) as u32).into());
+                let half = |nth| F16::from_f32(f32::from_bits(lane(0, nth) as u32)).to_bits().into();
                 (d, self.lanewise(IntType::U16, |nth| if nth < count { half(nth) } else { 0 }))
             }
             Inst::FromInt32(d, a) => {
@@ -196,4 +196,16 @@ fn shifted(how: LaneShift, of: IntType, bits: u64, by: u32) -> u64 {
         LaneShift::Left => bits.checked_shl(by).unwrap_or(0),
         LaneShift::Right => (integer::exact(of, bits) >> (by & 127)) as u64,
     }
+}
+
+/// The bits of the result of an operation on two numbers of half precision, by theirs.
+fn half_binary(op: Fp16Op, a: u64, b: u64) -> u64 {
+    let [a, b] = [a, b].map(|bits| F16::from_bits(bits as u16));
+    let result = match op {
+        Fp16Op::Add => a + b,
+        Fp16Op::Sub => a - b,
+        Fp16Op::Mul => a * b,
+        Fp16Op::Div => a / b,
+    };
+    result.to_bits().into()
 }

@@ -3,8 +3,7 @@
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
 use super::{Done, Problem, State};
-use crate::DType;
-use crate::kernel::func::{Condition, Inst, IntType, Value, Vector};
+use crate::kernel::func::{Condition, FloatType, Inst, IntType, Value, Vector};
 use crate::reference::integer;
 use crate::reference::vector::Contents;
 
@@ -53,11 +52,11 @@ impl State<'_, '_> {
     }
 
     /// Lane 0.
-    fn scalar(&self, register: Vector, dtype: DType) -> Done<f64> {
+    fn scalar(&self, register: Vector, dtype: FloatType) -> Done<f64> {
         let bits = self.vector_at(register)?.bits(0, dtype);
         Ok(match dtype {
-            DType::F32 => f32::from_bits(bits as u32).into(),
-            DType::F64 => f64::from_bits(bits),
+            FloatType::F32 => f32::from_bits(bits as u32).into(),
+            FloatType::F64 => f64::from_bits(bits),
         })
     }
 

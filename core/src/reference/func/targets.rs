@@ -8,8 +8,8 @@ use crate::kernel::block::Opening;
 use crate::kernel::func::Inst;
 use alloc::vec::Vec;
 
-/// For each instruction that begins a loop, the one that closes it, and for that the beginning; for each that begins a branch,
-/// the one that begins the next or closes the last.
+/// For each instruction that begins a loop, the one that closes it, and for that the beginning; for each that
+/// begins a branch, the one that begins the next or closes the last.
 pub(super) struct Targets(Vec<usize>);
 
 impl Targets {

@@ -1,8 +1,8 @@
 //! Joins operations on elements that are in the same loops: what one leaves for the next stays in registers.
 //!
-//! So several operations are one kernel ([`row`]), and the elements between them are in no memory. That may be, where
-//! nobody else needs them: the next step overwrites them with its own result, or they are in memory of the
-//! sequence's own that no later step reads. Of that memory, no more is left than what is in use.
+//! So several operations are one kernel ([`row`]), and the elements between them are in no memory. That may
+//! be, where nobody else needs them: the next step overwrites them with its own result, or they are in memory
+//! of the sequence's own that no later step reads. Of that memory, no more is left than what is in use.
 
 use super::Context;
 use crate::tensor::access::{self, Use};

@@ -24,16 +24,18 @@ impl Context<'_> {
 /// Decisions that a caller takes instead of the cost model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options<'a> {
-    /// The most indices of a dimension inside a kernel: fewer where `thread_target` asks for more blocks of the
-    /// output.
+    /// The most indices of a dimension inside a kernel: fewer where `thread_target` asks for more
+    /// blocks of the output.
     pub max_kernel_size: Option<usize>,
-    /// The fewest indices of a dimension inside a kernel, where it is split. With a `max_kernel_size`, a kernel has no
-    /// more of them than there are kernels along the dimension, unless those are fewer than this.
+    /// The fewest indices of a dimension inside a kernel, where it is split. With a `max_kernel_size`, a
+    /// kernel has no more of them than there are kernels along the dimension, unless those
+    /// are fewer than this.
     pub min_kernel_size: Option<usize>,
     /// How many threads there are; without being told, one.
     pub threads: Option<NonZeroUsize>,
     /// About how many tasks there should be, whatever the work and the threads; 1 for none that run apart.
     pub thread_target: Option<usize>,
-    /// Names of passes to leave out. Without `primitives`, nothing is decided that is not decided already.
+    /// Names of passes to leave out, of which `finish` is one where operations follow. Without `permute` and
+    /// `primitives`, nothing is decided that is not decided already.
     pub without: &'a [&'a str],
 }

@@ -9,8 +9,8 @@ use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Operand};
 use crate::tensor::sequence::{Sequence, Step};
 
-/// Fuses every two undecided dimensions of one type for which that is possible, in a row only where it is so in all
-/// steps.
+/// Fuses every two undecided dimensions of one type for which that is possible, in a row only where
+/// it is so in all steps.
 pub(super) fn fuse(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each_row(sequence, context, |row, common| {
         fuse_row(row, common);

@@ -1,12 +1,14 @@
-//! Interleaves a contraction with the fold that reads it: some rows of the one, then those of the other that they make.
+//! Interleaves a contraction with the fold that reads it: some rows of the one, then those of the
+//! other that they make.
 //!
-//! A pooling behind a convolution reads a few rows of its output for each row of its own. Where windows have no rows in
-//! common, nobody else reads these. So both steps go over the pooled rows in one loop, and what is between them is as many
-//! rows as a window has, in scratch memory, in place of all rows in the arena. Rows that no window has are left out.
-//! Where windows overlap, rows would have to be computed again (Alwani et al., "Fused-layer CNN accelerators", 2016): such
-//! steps stay apart.
+//! A pooling behind a convolution reads a few rows of its output for each row of its own. Where windows have
+//! no rows in common, nobody else reads these. So both steps go over the pooled rows in one loop, and what is
+//! between them is as many rows as a window has, in scratch memory, in place of all rows in the arena. Rows
+//! that no window has are left out. Where windows overlap, rows would have to be computed again (Alwani et
+//! al., "Fused-layer CNN accelerators", 2016): such steps stay apart.
 //!
-//! Images, rows and pixels may all be such a loop, each inside of the one before; as many are as cost the least.
+//! Images, rows and pixels may all be such a loop, each inside of the one before; as many
+//! are as cost the least.
 //!
 //! Tests: `tests/tests/tensor_optimize_interleave.rs`.
 
@@ -15,7 +17,7 @@ use super::parallel::tasks;
 use super::primitives;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::tensor::access::{self, Use};
-use crate::tensor::buffer::Buffer;
+use crate::tensor::buffer::{Buffer, aligned};
 use crate::tensor::cost::Cost;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -69,8 +71,10 @@ fn is_passed_on(steps: &[Step], at: usize) -> Result<bool, NestError> {
 
 /// Interleaves a fold with the step before, if there are loops for both, and that costs less.
 fn interleave_at(sequence: &mut Sequence, at: usize, context: &Context<'_>) -> Result<bool, NestError> {
-    let place = Buffer::Scratch(sequence.scratch);
+    let scratch = sequence.scratch;
     let Some(pair) = sequence.steps.get_mut(at.saturating_sub(1)..=at) else { return Ok(false) };
+    let Some(writer) = pair.first() else { return Ok(false) };
+    let place = Buffer::Scratch(aligned(scratch, writer.nest.types.output));
     let loops = Loops::of(pair)?;
     let (mut least, mut best) = (price(pair, context)?, None);
     for depth in 1..=loops.0.len() {
@@ -135,8 +139,8 @@ impl Loops {
         dims.filter(move |(number, _)| self.0.iter().all(|known| number_of(known) != *number))
     }
 
-    /// The loop over a dimension of the writer, inside of those that there are; none where a row of the reader needs rows of
-    /// another one, or it is not clear which.
+    /// The loop over a dimension of the writer, inside of those that there are; none where a row of the
+    /// reader needs rows of another one, or it is not clear which.
     fn next(&self, number: usize, writer: &Nest, reader: &Nest) -> Option<Loop> {
         let rows = writer.dims.get(number)?;
         let apart = rows.strides.out;

@@ -2,8 +2,8 @@
 //!
 //! Where a step reads what the one before has just written, index by index, both go into the same loops:
 //! then the second finds the elements of the first in the nearest cache. Their kernels stay two, over
-//! the same tile, unless [`chain`](super::chain) makes them one. A step that joins has to keep pace with all that are in these loops already, not only with
-//! the last one.
+//! the same tile, unless [`chain`](super::chain) makes them one. A step that joins has to keep pace with all
+//! that are in these loops already, not only with the last one.
 
 use super::context::Context;
 use super::walk::keep_pace;

@@ -1,8 +1,8 @@
 //! From undecided nests to a sequence that can be compiled: a list of passes.
 //!
 //! Each pass is one file and one function from sequence to sequence. It keeps the result
-//! and every rule of [`verify`](mod@super::verify), which debug builds check after each. A caller may leave out
-//! passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
+//! and every rule of [`verify`](mod@super::verify), which debug builds check after each. A caller may leave
+//! out passes, and replace what the cost model would choose ([`Options`]). Dimensions that are decided
 //! already, and loops that steps share, stay as they are.
 //!
 //! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_sequences.rs`,
@@ -11,23 +11,30 @@
 mod arrange;
 mod chain;
 mod context;
+mod convert;
 mod decide;
+mod deferred;
+mod finish;
 mod fuse;
+mod group;
+mod grouped;
 mod interleave;
 mod loops;
 mod order;
 mod pack;
 mod parallel;
 mod pass;
+mod permute;
 mod primitives;
 mod separate;
+mod series;
 mod sink;
 mod split;
+mod staged;
 mod touches;
 mod transpose;
 mod turn;
 mod units;
-mod waiting;
 mod walk;
 mod windows;
 
@@ -35,29 +42,41 @@ pub use context::{Context, Options};
 pub use pass::Pass;
 
 use crate::Target;
+use crate::fallible::try_collect;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::Nest;
-use crate::tensor::sequence::Sequence;
-use pass::run;
+use crate::tensor::sequence::{Sequence, Step};
+use alloc::vec::Vec;
+use pass::{Does, run};
 
 /// The passes in the order in which they run.
-pub const PASSES: [Pass; 15] = [
-    Pass { name: "units", run: units::drop },
-    Pass { name: "touches", run: touches::absorb },
-    Pass { name: "turn", run: turn::turn },
-    Pass { name: "fuse", run: fuse::fuse },
-    Pass { name: "separate", run: separate::separate },
-    Pass { name: "interleave", run: interleave::interleave },
-    Pass { name: "transpose", run: transpose::transpose },
-    Pass { name: "pack", run: pack::pack },
+pub const PASSES: [Pass; 19] = [
+    Pass { name: "units", does: Does::Change(units::drop) },
+    Pass { name: "touches", does: Does::Change(touches::absorb) },
+    CONVERT,
+    Pass { name: "turn", does: Does::Change(turn::turn) },
+    Pass { name: "fuse", does: Does::Change(fuse::fuse) },
+    GROUP,
+    Pass { name: "separate", does: Does::Change(separate::separate) },
+    Pass { name: "interleave", does: Does::Change(interleave::interleave) },
+    Pass { name: "transpose", does: Does::Change(transpose::transpose) },
+    Pass { name: "pack", does: Does::Change(pack::pack) },
+    Pass { name: "permute", does: Does::Change(permute::take) },
     decide::PRIMITIVES,
     decide::SPLIT,
     decide::ORDER,
     decide::PARALLEL,
-    Pass { name: "sink", run: sink::sink },
-    Pass { name: "loops", run: loops::fuse },
-    Pass { name: "chain", run: chain::join },
+    Pass { name: "sink", does: Does::Change(sink::sink) },
+    Pass { name: "loops", does: Does::Change(loops::fuse) },
+    Pass { name: "chain", does: Does::Change(chain::join) },
+    Pass { name: "series", does: Does::Change(series::take) },
 ];
+
+/// Converts operands of other types than is computed in.
+const CONVERT: Pass = Pass { name: "convert", does: Does::Finish(convert::convert) };
+
+/// Makes one multiplication of many small dimensions, where that is cheaper when all passes behind have run.
+const GROUP: Pass = Pass { name: "group", does: Does::Finish(group::group) };
 
 /// Runs all passes on a nest.
 ///
@@ -82,24 +101,52 @@ pub fn optimize_all(
     if is_for_several && context.options.thread_target.is_none() {
         run_for_several(sequence, context, &mut show)
     } else {
-        run(PASSES.iter(), sequence, context, &mut show)
+        run(&PASSES, sequence, context, &mut show)
     }
 }
 
-/// Runs all passes for several threads, or for one, if that is done before: tasks of long sums for few elements may fetch
-/// much more than one thread does. The passes that are shown are those for several.
+/// Runs all passes, and takes operations on the elements of the output that follow into the kernels of the
+/// last step, as far as they fit there. The others remain steps, for which all passes are run, too. A caller
+/// leaves out `finish` to have them all remain.
+///
+/// # Errors
+/// As [`optimize`].
+pub fn optimize_finished(
+    sequence: Sequence,
+    behind: Vec<Step>,
+    context: &Context<'_>,
+) -> Result<Sequence, NestError> {
+    if behind.is_empty() {
+        return optimize_all(sequence, context, |_, _| {});
+    }
+    // Multiplications in a row have no operands of links.
+    const SERIES: &str = "series";
+    let without = try_collect(context.options.without.iter().copied().chain([SERIES]))?;
+    let for_links = Context { options: Options { without: &without, ..context.options }, ..*context };
+    let mut all = optimize_all(sequence, &for_links, |_, _| {})?;
+    let taken = finish::take(&mut all, &behind, context)?;
+    if !context.options.without.contains(&SERIES) {
+        all = series::take(all, context)?;
+    }
+    let left = Sequence { steps: try_collect(behind.into_iter().skip(taken))?, ..Sequence::default() };
+    all.append(optimize_all(left, context, |_, _| {})?)?;
+    Ok(all)
+}
+
+/// Runs all passes for several threads, or for one, if that is done before: tasks of long sums for few
+/// elements may fetch much more than one thread does. The passes that are shown are those for several.
 fn run_for_several(
     sequence: Sequence,
     context: &Context<'_>,
     show: &mut impl FnMut(&Pass, &Sequence),
 ) -> Result<Sequence, NestError> {
     let undecided = sequence.try_clone()?;
-    let of_several = run(PASSES.iter(), sequence, context, show)?;
+    let of_several = run(&PASSES, sequence, context, show)?;
     if !parallel::may_be_late(&of_several.steps, context) {
         return Ok(of_several);
     }
     let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
-    let of_one = run(PASSES.iter(), undecided, &for_one, &mut |_, _| {})?;
+    let of_one = run(&PASSES, undecided, &for_one, &mut |_, _| {})?;
     let [several, one] =
         [&of_several, &of_one].map(|sequence| parallel::until_done(&sequence.steps, context));
     Ok(if one < several { of_one } else { of_several })

@@ -8,25 +8,25 @@
 //! ```
 //!
 //! All sums of a block are finished before the next block begins, so that the output is fetched once, and
-//! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has them
-//! outermost. Between these, a block should fill the second-level cache, together with what one kernel's sum
-//! needs of both inputs: that can be as many rows as there is room for next to all columns, as many columns
-//! next to all rows, or as many of one as of the other. Where the kernel has all of the sum, no output is fetched
-//! again, and blocks are long in one direction: what they need of one input stays, while the other passes. All of
-//! these are priced ([`Kernel::traffic`]), in one order each: outside of a block with loops over K, what comes next
-//! hardly matters, and inside, what the kernel leaves in the first-level cache decides, which is the same for all
-//! blocks.
+//! a longer block uses more of the inputs again. A block of one kernel has the sums innermost; one of all has
+//! them outermost. Between these, a block should fill the second-level cache, together with what one kernel's
+//! sum needs of both inputs: that can be as many rows as there is room for next to all columns, as many
+//! columns next to all rows, or as many of one as of the other. Where the kernel has all of the sum, no
+//! output is fetched again, and blocks are long in one direction: what they need of one input stays, while
+//! the other passes. All of these are priced ([`Kernel::traffic`]), in one order each: outside of a block
+//! with loops over K, what comes next hardly matters, and inside, what the kernel leaves in the first-level
+//! cache decides, which is the same for all blocks.
 //!
-//! Where both inputs are copied, panels of them are what stays ([`sink`](super::sink)): loops over columns come first, as a
-//! panel of rows is copied again for each of these anyway, whoever does it.
+//! Where both inputs are copied, panels of them are what stays ([`sink`](super::sink)): loops over columns
+//! come first, as a panel of rows is copied again for each of these in any case.
 //!
 //! Blocks are also what threads take: they are cut until there are enough of them.
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
+use super::deferred::Inputs;
 use super::parallel::tasks;
-use super::waiting::Inputs;
 use super::walk::each_row;
 use crate::Target;
 use crate::fallible::{Few, TryVec, sorted, sorted_few, try_collect, try_few, try_with_room};
@@ -89,7 +89,7 @@ fn columns(nest: &Nest) -> Option<Kind> {
     }
 }
 
-/// Operations in a row use nothing again, so that their loops are in no blocks: outermost are those that stay, then
+/// Elementwise chains have no reuse, so that their loops are not tiled: outermost are those that stay, then
 /// the ones that move the furthest in any step, and innermost the kernel's.
 fn order_row(row: &mut [Step]) -> Result<(), NestError> {
     let Some((first, others)) = row.split_first() else { return Ok(()) };
@@ -185,7 +185,7 @@ impl Extents {
             prims.fold(1, |all: usize, dim| all.saturating_mul(dim.extent))
         };
         let [m, n, k, lanes] = [Kind::M, Kind::N, Kind::K, Kind::C].map(of);
-        let element = nest.dtype.bytes().saturating_mul(lanes);
+        let element = nest.types.accumulator.bytes().saturating_mul(lanes);
         Self { kernel: Kernel::of(nest, target), m, n, k, element }
     }
 }
@@ -257,7 +257,8 @@ impl<'a> Loops<'a> {
         block
     }
 
-    /// The order of loops over M and N that fetches the least for the kernel inside of them, whatever is around.
+    /// The order of loops over M and N that fetches the least for the kernel inside of
+    /// them, whatever is around.
     fn order_inside(&self, of_kernel: Traffic) -> [Kind; 2] {
         let price = |order: [Kind; 2]| {
             let mut traffic = of_kernel;
@@ -331,8 +332,8 @@ impl<'a> Loops<'a> {
         Cut { whole, length: 1 }
     }
 
-    /// At most a number of iterations of a loop, so that all blocks are alike. A part can only be cut evenly, unless it
-    /// is the outermost.
+    /// At most a number of iterations of a loop, so that all blocks are alike. A part can only be cut evenly,
+    /// unless it is the outermost.
     fn length(&self, dim: &Dim, most: usize) -> usize {
         let blocks = dim.extent.div_ceil(most.max(1));
         if self.is_outermost(dim) {
@@ -423,12 +424,12 @@ fn cheaper(one: (f64, Block), other: (f64, Block)) -> (f64, Block) {
     if other.0 < one.0 { other } else { one }
 }
 
-/// The most numbers that are tried as divisors from either end: all up to the root of any extent below 2²⁴, while the
-/// root of others may be 2³².
+/// The most numbers that are tried as divisors from either end: all up to the root of any extent below 2²⁴,
+/// while the root of others may be 2³².
 const TRIED: usize = 1 << 12;
 
-/// The largest divisor of an extent that is at most `most`; of extents from `TRIED`² on, the largest that few trials
-/// find.
+/// The largest divisor of an extent that is at most `most`; of extents from `TRIED`² on, the largest
+/// that few trials find.
 fn divisor(extent: usize, most: usize) -> usize {
     let divides = |number: &usize| extent.checked_rem(*number) == Some(0);
     let root = extent.isqrt();

@@ -48,8 +48,8 @@ pub(super) fn until_done(steps: &[Step], context: &Context<'_>) -> f64 {
     steps.iter().map(of_step).sum()
 }
 
-/// Whether one thread might be done with some steps as early as several, if these have been planned for without being
-/// told how many tasks there should be: it has the same kernels to run.
+/// Whether one thread might be done with some steps as early as several, if these have been planned for
+/// without being told how many tasks there should be: it has the same kernels to run.
 pub(super) fn may_be_late(steps: &[Step], context: &Context<'_>) -> bool {
     let kernels = steps.iter().map(|step| Cost::of_step(step, context.target).kernels);
     until_done(steps, context) >= kernels.sum()

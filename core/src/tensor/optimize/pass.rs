@@ -11,24 +11,51 @@ use crate::tensor::sequence::Sequence;
 pub struct Pass {
     /// Its name: that of its file.
     pub name: &'static str,
-    /// The transformation.
-    pub run: fn(Sequence, &Context<'_>) -> Result<Sequence, NestError>,
+    /// Its function.
+    pub(super) does: Does,
 }
 
-/// Runs those of some passes that the caller does not leave out.
-pub(super) fn run<'a>(
-    passes: impl Iterator<Item = &'a Pass>,
-    sequence: Sequence,
+/// The function of a pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Does {
+    /// Transforms a sequence.
+    Change(fn(Sequence, &Context<'_>) -> Result<Sequence, NestError>),
+    /// Returns a sequence of which everything is decided, or none if the passes behind, which it
+    /// is given, do better.
+    Finish(fn(&Sequence, &Context<'_>, &[Pass]) -> Finished),
+}
+
+/// A sequence of which everything is decided, if there is one.
+pub(super) type Finished = Result<Option<Sequence>, NestError>;
+
+/// Runs those of some passes that the caller does not leave out, up to one that finishes.
+pub(super) fn run(
+    mut passes: &[Pass],
+    mut sequence: Sequence,
     context: &Context<'_>,
     show: &mut impl FnMut(&Pass, &Sequence),
 ) -> Result<Sequence, NestError> {
-    let mut passes = passes.filter(|pass| !context.options.without.contains(&pass.name));
-    passes.try_fold(sequence, |sequence, pass| {
-        let sequence = (pass.run)(sequence, context)?;
+    while let [pass, behind @ ..] = passes {
+        passes = behind;
+        if context.options.without.contains(&pass.name) {
+            continue;
+        }
+        let finished = match pass.does {
+            Does::Change(change) => {
+                sequence = change(sequence, context)?;
+                None
+            }
+            Does::Finish(finish) => finish(&sequence, context, behind)?,
+        };
+        let is_finished = finished.is_some();
+        sequence = finished.unwrap_or(sequence);
         if cfg!(debug_assertions) {
             sequence.verify()?;
         }
         show(pass, &sequence);
-        Ok(sequence)
-    })
+        if is_finished {
+            break;
+        }
+    }
+    Ok(sequence)
 }

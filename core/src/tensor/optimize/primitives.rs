@@ -23,8 +23,8 @@ use alloc::vec::Vec;
 /// Candidates for a role: hardly ever as many as there is room for.
 type Candidates<'a> = Few<&'a Dim, 8>;
 
-/// The longest sum over all pairs of blocks that is left to the kernel, in vectors of one input: large vectors multiply as
-/// fast as they load, so that adding to C costs them more.
+/// The longest sum over all pairs of blocks that is left to the kernel, in vectors of one input: large
+/// vectors multiply as fast as they load, so that adding to C costs them more.
 const BATCHED_VECTORS: usize = 128;
 
 /// Chooses the primitive and its dimensions among the undefined ones; the rest becomes
@@ -33,7 +33,8 @@ const BATCHED_VECTORS: usize = 128;
 /// Loops over K come last before the kernel, so that a tile of the output is finished before the
 /// next one begins, and last of all come the primitive dimensions: batch, M, N, K.
 ///
-/// Operations in a row get the same dimensions for their kernels, if that costs little more than the best for each.
+/// Operations in a row get the same dimensions for their kernels, if that costs little more
+/// than the best for each.
 pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     each_row(sequence, context, |mut row, common| {
         while !row.is_empty() {
@@ -50,7 +51,10 @@ pub(super) fn identify(sequence: Sequence, context: &Context<'_>) -> Result<Sequ
 fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(), NestError> {
     let is_decided = nest.dims.iter().any(|dim| dim.exec == Exec::Prim)
         || nest.main.is_windowed()
-        || matches!(nest.main, Main::Gemm | Main::Brgemm | Main::Dot | Main::Lanewise);
+        || matches!(
+            nest.main,
+            Main::Gemm | Main::Brgemm | Main::Series | Main::Dot | Main::Lanewise | Main::Permute
+        );
     if is_decided {
         rest_in_sequence(nest);
         return Ok(());
@@ -70,7 +74,8 @@ fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(),
 /// How much more the kernels of operations in a row may cost, as nothing between them is loaded and stored.
 const MORE: f64 = 1.25;
 
-/// Decides as many of the first operations in a row alike as is worth it: how many. At least it is the first one.
+/// Decides as many of the first operations in a row alike as is worth it: how many. At least
+/// it is the first one.
 fn identify_first(row: &mut [Step], target: &Target) -> Result<usize, NestError> {
     for count in (2..=row.len()).rev() {
         let some = row.get_mut(..count).unwrap_or_default();
@@ -85,8 +90,8 @@ fn identify_first(row: &mut [Step], target: &Target) -> Result<usize, NestError>
     Ok(1)
 }
 
-/// The nests of operations in a row with the same dimensions for all kernels, which are the best for one of them; none if
-/// each by itself is much cheaper.
+/// The nests of operations in a row with the same dimensions for all kernels, which are the best for one of
+/// them; none if each by itself is much cheaper.
 fn alike(row: &[Step], target: &Target) -> Result<Option<Vec<Nest>>, NestError> {
     let is_open = |step: &Step| step.nest.dims.iter().all(|dim| dim.exec != Exec::Prim);
     if !row.iter().all(is_open) {
@@ -116,7 +121,7 @@ fn with_numbers(
     for Step { nest, .. } in row {
         let dim = |number: Option<usize>| number.and_then(|number| nest.dims.get(number));
         let nest = arrange_pair(nest, 0, (Kind::M, (dim(first), dim(second))))?;
-        if Roles::of(&nest)?.order(nest.main, nest.dtype).is_err() {
+        if Roles::of(&nest)?.order(nest.main, nest.types).is_err() {
             return Ok(None);
         }
         nests.try_push(nest)?;
@@ -131,7 +136,8 @@ fn rest_in_sequence(nest: &mut Nest) {
 }
 
 /// The cheapest way to make a kernel of a contraction. As long as an M or N dimension is contiguous in the
-/// output, that is a multiplication. Otherwise, the rows of one fill no vectors, while multiplications side by side do.
+/// output, that is a multiplication. Otherwise, the rows of one fill no vectors, while
+/// multiplications side by side do.
 fn contraction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let has_rows = |kind| free_of(nest, common, kind).any(|dim| dim.strides.out == 1);
     if has_rows(Kind::M) || has_rows(Kind::N) {
@@ -173,9 +179,10 @@ fn side_by_side(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
     let longest = |kind| free_of(nest, common, kind).max_by_key(|dim| dim.extent);
     let is_along = |dim: &&Dim| dim.strides == PerOperand { in0: 1, in1: 1, out: 1 };
     let c = free_of(nest, common, Kind::C).filter(is_along).max_by_key(|dim| dim.extent);
-    let roles = Roles { m: longest(Kind::M), n: longest(Kind::N), k: longest(Kind::K), batch: None, c };
+    let [m, n, k] = [Kind::M, Kind::N, Kind::K].map(longest);
+    let roles = Roles { m, n, k, c, ..Roles::default() };
     let is_one = c.is_some() && (roles.m.is_some() || roles.n.is_some()) && nest.is_plain();
-    if !is_one || roles.order(Main::Lanewise, nest.dtype).is_err() {
+    if !is_one || roles.order(Main::Lanewise, nest.types).is_err() {
         return Ok(None);
     }
     let prims = [roles.m, roles.n, roles.k, c].into_iter().flatten().copied();
@@ -202,7 +209,7 @@ fn by_elements(nest: &Nest, common: usize, target: &Target) -> Result<Option<Nes
 fn multiplication(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let of_kind = |kind| of_kind(nest, common, kind);
     let (ms, ns, ks) = (of_kind(Kind::M)?, of_kind(Kind::N)?, of_kind(Kind::K)?);
-    let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.dtype).is_ok();
+    let fits = |roles: &Roles<'_>| roles.order(nest.main, nest.types).is_ok();
     let mut best = Roles::default();
     // None last: once there is a good kernel, most others are not worth a look.
     for m in some(&ms).chain([None]) {
@@ -222,7 +229,7 @@ fn multiplication(nest: &Nest, common: usize, target: &Target) -> Result<Nest, N
     let longest = BATCHED_VECTORS.saturating_mul(target.core.vector_bytes);
     let bytes_of_sum = |batch: &Dim| {
         let sum = batch.extent.saturating_mul(best.k.map_or(1, |dim| dim.extent));
-        sum.saturating_mul(nest.dtype.bytes())
+        sum.saturating_mul(nest.types.accumulator.bytes())
     };
     let short = others.filter(|dim| bytes_of_sum(dim) <= longest);
     let with_batch = short.map(|dim| Roles { batch: Some(dim), ..best }).filter(fits);
@@ -232,8 +239,8 @@ fn multiplication(nest: &Nest, common: usize, target: &Target) -> Result<Nest, N
     arrange(nest, main, common, prims, |dim| roles.has(dim))
 }
 
-/// Chooses a dimension that is kept, contiguous in the output, and one that is folded: the best of those that make a
-/// kernel.
+/// Chooses a dimension that is kept, contiguous in the output, and one that is folded: the best of
+/// those that make a kernel.
 fn reduction(nest: &Nest, common: usize, target: &Target) -> Result<Nest, NestError> {
     let (kept, folded) = (kept(nest, common)?, of_kind(nest, common, Kind::K)?);
     let pair = best_pair((nest, target), (Kind::M, pairs(&kept, &folded)), |(m, k)| Roles {
@@ -268,8 +275,8 @@ fn pair_of_elements<'a>(nest: &'a Nest, common: usize, target: &Target) -> Resul
     best(&mut alone.chain(of_two))
 }
 
-/// Candidates among the dimensions of the output, of whatever type. Two of them may be rows and columns, so that the two
-/// longest are among these.
+/// Candidates among the dimensions of the output, of whatever type. Two of them may be rows and columns, so
+/// that the two longest are among these.
 fn kept(nest: &Nest, common: usize) -> Result<Candidates<'_>, NestError> {
     let free: Candidates<'_> = try_few(free(nest, common).filter(|dim| dim.kind != Kind::K))?;
     let mut dims = candidates(&free)?;
@@ -290,14 +297,14 @@ fn prims((first, second): Pair<'_>, kind: Kind) -> (Option<Dim>, Option<Dim>) {
     (first.map(|dim| as_role(dim, kind)), second.map(|dim| as_role(dim, other(dim))))
 }
 
-/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the last. Of two
-/// dimensions, one has to be contiguous in the output.
+/// The pair of dimensions that makes the kernel which costs the least for each element, of equal ones the
+/// last. Of two dimensions, one has to be contiguous in the output.
 fn best_pair<'a>(
     (nest, target): (&'a Nest, &Target),
     (kind, pairs): (Kind, impl Iterator<Item = Pair<'a>>),
     roles: impl Fn(Pair<'a>) -> Roles<'a>,
 ) -> Result<Pair<'a>, NestError> {
-    let fits = |pair: &Pair<'a>| roles(*pair).order(nest.main, nest.dtype).is_ok();
+    let fits = |pair: &Pair<'a>| roles(*pair).order(nest.main, nest.types).is_ok();
     let mut fitting = pairs.filter(writes_contiguously).filter(fits);
     // Of a single kernel nobody asks the price.
     let Some(only) = fitting.next() else { return Ok((None, None)) };

@@ -1,11 +1,13 @@
 //! Separates folds over windows of several directions: one direction after the other.
 //!
-//! The greatest of the elements in a square of 13 by 13 is the greatest of the greatest of its rows, and windows below each
-//! other have rows in common. So all rows that any window has are folded first, into memory of the sequence's own, and then
-//! the results of those that each window has: 26 elements in place of 169. What is between is as much as lies in the loops
-//! that the two have in common: images, and what else no window moves along.
+//! The greatest of the elements in a square of 13 by 13 is the greatest of the greatest of its rows, and
+//! windows below each other have rows in common. So all rows that any window has are folded first, into
+//! memory of the sequence's own, and then the results of those that each window has: 26 elements in place
+//! of 169. What is between is as much as lies in the loops that the two have in common: images, and what else
+//! no window moves along.
 //!
-//! It is done where it is predicted to cost less. Sums come in another order then, as they do wherever loops do.
+//! It is done where it is predicted to cost less. Sums come in another order then, as they
+//! do wherever loops do.
 //!
 //! Tests: `tests/tests/tensor_optimize_windows.rs`.
 
@@ -14,7 +16,7 @@ use super::parallel::tasks;
 use super::primitives;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::spec::Fold;
-use crate::tensor::buffer::Buffer;
+use crate::tensor::buffer::{Buffer, aligned, take};
 use crate::tensor::cost::Cost;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
@@ -23,8 +25,8 @@ use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// How many taps of a window that is folded at once are as dear as one of rows and of their results, which pass through
-/// memory: squares of 3 by 3 are folded at once.
+/// How many taps of a window that is folded at once are as dear as one of rows and of their results, which
+/// pass through memory: squares of 3 by 3 are folded at once.
 const MEMORY: usize = 2;
 
 /// Separates each fold that is wholly undecided, as long as no steps share loops.
@@ -122,8 +124,8 @@ impl Separable {
         Ok(to.steps.try_extend(steps)?)
     }
 
-    /// The step that folds rows, and the one that folds what is left of each window, with the memory between behind what
-    /// a sequence has; none where that is too large.
+    /// The step that folds rows, and the one that folds what is left of each window, with the memory between
+    /// behind what a sequence has; none where that is too large.
     fn halves(
         &self,
         step: &Step,
@@ -133,10 +135,9 @@ impl Separable {
         let nest = &step.nest;
         let (mut scratch, mut arena) = (*scratch, *arena);
         let together = self.is_together(nest, context);
-        let (place, memory) = match together {
-            true => (Buffer::Scratch(scratch), &mut scratch),
-            false => (Buffer::Arena(arena), &mut arena),
-        };
+        let memory = if together { &mut scratch } else { &mut arena };
+        *memory = aligned(*memory, nest.types.output);
+        let place = if together { Buffer::Scratch(*memory) } else { Buffer::Arena(*memory) };
         let (mut first, mut second, mut elements) = (Vec::new(), Vec::new(), 1isize);
         let dim = |number: &usize| nest.dims.get(*number).copied();
         let inside = self.kept.iter().chain(self.common.iter().rev().filter(|_| !together));
@@ -153,7 +154,7 @@ impl Separable {
             let Some(next) = next else { return Ok(None) };
             elements = next;
         }
-        *memory = memory.saturating_add(elements.unsigned_abs());
+        take(memory, elements.unsigned_abs(), nest.types.output);
         let exec = if tasks(nest, context) > 1 { Exec::Shared } else { Exec::Seq };
         let common =
             || self.common.iter().filter(|_| together).filter_map(dim).map(|dim| Dim { exec, ..dim });
@@ -184,7 +185,8 @@ impl Separable {
         Ok(Some(Sequence { steps, scratch, arena }))
     }
 
-    /// A dimension of the second step: of windows and taps, by as many rows as they are apart, of `elements` each.
+    /// A dimension of the second step: of windows and taps, by as many rows as they are
+    /// apart, of `elements` each.
     fn behind(&self, dim: Dim, is_cut: bool, elements: isize) -> Dim {
         let rows = if is_cut { dim.strides.in0.checked_div(self.distance).unwrap_or(1) } else { 1 };
         Dim { strides: PerOperand { in0: rows.saturating_mul(elements), ..dim.strides }, ..dim }
@@ -198,8 +200,8 @@ impl Separable {
     }
 }
 
-/// How many rows windows have that taps lead to, and the elements from one to the next; none where they are all different,
-/// or there is something between them that no window has.
+/// How many rows windows have that taps lead to, and the elements from one to the next; none where they are
+/// all different, or there is something between them that no window has.
 fn rows(main: Main, window: &Dim, tap: &Dim) -> Option<(usize, isize)> {
     let roles = Roles { m: Some(window), k: Some(tap), ..Roles::default() };
     let rows = roles.places(main, window.extent)?;

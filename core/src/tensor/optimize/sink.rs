@@ -2,27 +2,28 @@
 //!
 //! Before, a whole input is copied to the arena, and then read from there. Behind, the contraction's
 //! loops that move the input are outermost, inside of them a panel is copied, and the rest of the
-//! contraction reads that: scratch memory holds a panel, which stays in a cache. Where no loop moves the input,
-//! its copy stays in the arena.
+//! contraction reads that: scratch memory holds a panel, which stays in a cache. Where no loop moves the
+//! input, its copy stays in the arena.
 //!
-//! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than to copy all of
-//! the input before, or than to have no tasks. So the cheapest is taken of these, for all threads together.
+//! Each task that needs a panel copies it for itself. Where many need the same one, that can cost more than
+//! to copy all of the input before, or than to have no tasks. So the cheapest is taken of these, for
+//! all threads together.
 //!
-//! Of two copies the first is outermost, and the other one is made anew in loops that move the first alone: the order is the
-//! one that copies fewer elements. Where that would change the order of sums, it is not asked for: the number of threads,
-//! on which loops depend, has no say in sums.
+//! Of two copies the first is outermost, and the other one is made anew in loops that move the first alone:
+//! the order is the one that copies fewer elements. Where that would change the order of sums, it is not
+//! asked for: the number of threads, on which loops depend, has no say in sums.
 //!
 //! The dimension that is contiguous in the input is part of the panel, at least a cache line of it, so that
-//! the copy reads whole lines and can turn squares over in registers.
+//! the copy reads whole lines and can transpose squares in registers.
 
 use super::context::Context;
 use super::decide::decide;
+use super::deferred::{deferred, is_copy};
 use super::parallel::until_done;
-use super::waiting::{is_copy, waiting};
 use super::{fuse, primitives, units};
 use crate::fallible::{Few, TryVec, sorted_few, try_few, try_with_room};
 use crate::tensor::access::Use;
-use crate::tensor::buffer::Buffer;
+use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand, PerOperand};
 use crate::tensor::parts;
@@ -33,20 +34,26 @@ use core::slice;
 /// Indices of the input's contiguous dimension that a panel has: a cache line of FP32.
 const LINE: usize = 16;
 
-/// How much more than whole copies before may cost panels of both inputs: of rows and columns that are far apart, each has
-/// a page to itself, which the cost model does not know. Measured for long vectors.
-const MORE: f64 = 1.5;
+/// How much more panels of both inputs may cost than whole copies before, and matrices than blocks of small
+/// dimensions: of rows and columns that are far apart, each has a page to itself, which the cost model does
+/// not know. Measured for long vectors.
+pub(super) const IN_PAGES: f64 = 1.5;
 
-/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it. Its loops come
-/// into the order for that in any case: so sums are the same, whatever is cheaper.
+/// Sinks copies, if the sequence is nothing but a decided contraction with copies of its inputs before it.
+/// Its loops come into the order for that in any case: so sums are the same, whatever is cheaper.
 pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let steps = sequence.steps.as_slice();
     let is_decided = steps.last().is_some_and(|reader| is_decided(&reader.nest));
-    let waiting = waiting(steps, context);
-    if !is_decided || waiting == 0 {
+    let deferred = deferred(steps, context);
+    if !is_decided {
         return Ok(sequence);
     }
-    sequence.steps.iter_mut().take(waiting).for_each(simplify);
+    if deferred == 0 {
+        // Copies waited for a contraction that has become an operation on elements.
+        let is_left = steps.iter().any(|step| !self::is_decided(&step.nest));
+        return if is_left { whole(sequence, context) } else { Ok(sequence) };
+    }
+    sequence.steps.iter_mut().take(deferred).for_each(simplify);
     let Some((reader, steps)) = sequence.steps.split_last() else { return Ok(sequence) };
     let Some(mut copies) = copies(steps, reader)? else { return whole(sequence, context) };
     order(&mut copies, reader);
@@ -54,7 +61,9 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
     if reader.nest.dims.iter().all(|dim| dim.exec != Exec::Shared) {
         return Ok(shared);
     }
-    let alone = inside(&copies, &in_sequence(reader)?, context)?;
+    // A caller that asks for tasks gets them.
+    let is_asked = context.options.thread_target.is_some();
+    let alone = if is_asked { None } else { Some(inside(&copies, &in_sequence(reader)?, context)?) };
     let reordered = arrange(&copies, reader)?.0;
     let several = copies.len() > 1;
     drop(copies);
@@ -62,8 +71,11 @@ pub(super) fn sink(mut sequence: Sequence, context: &Context<'_>) -> Result<Sequ
         reader.nest.dims = reordered;
     }
     let apart = whole(sequence, context)?;
-    let inside = cheaper(shared, alone, context);
-    let more = if several && context.has_long_vectors() { MORE } else { 1.0 };
+    let inside = match alone {
+        Some(alone) => cheaper(shared, alone, context),
+        None => shared,
+    };
+    let more = if several && context.has_long_vectors() { IN_PAGES } else { 1.0 };
     let [earlier, later] = [&inside, &apart].map(|sequence| until_done(&sequence.steps, context));
     Ok(if later * more < earlier { apart } else { inside })
 }
@@ -74,8 +86,9 @@ fn cheaper(one: Sequence, other: Sequence, context: &Context<'_>) -> Sequence {
     if second < first { other } else { one }
 }
 
-/// Of two copies, puts the one first, which is outermost, for which fewer elements are copied in all: the other one is copied
-/// anew in each loop that moves the first alone. Loops over sums stay in their order, whatever that costs.
+/// Of two copies, puts the one first, which is outermost, for which fewer elements are copied in all: the
+/// other one is copied anew in each loop that moves the first alone. Loops over sums stay in their order,
+/// whatever that costs.
 fn order(copies: &mut [Copied<'_>], reader: &Step) {
     let [one, other] = &*copies else { return };
     let loops = reader.nest.dims.iter().filter(|dim| dim.exec == Exec::Seq);
@@ -121,8 +134,8 @@ struct Copied<'a> {
 }
 
 impl Copied<'_> {
-    /// How far the input moves along a dimension of the reader, before it was copied: the copy moves along a part of
-    /// one of its dimensions by the same number of indices.
+    /// How far the input moves along a dimension of the reader, before it was copied: the copy moves along a
+    /// part of one of its dimensions by the same number of indices.
     fn original_stride(&self, dim: &Dim) -> isize {
         let along = along(&self.step.nest.dims, *dim.strides.get(self.operand));
         along.map_or(0, |(_, along, indices)| along.strides.in0.saturating_mul(indices))
@@ -139,8 +152,8 @@ impl Copied<'_> {
     }
 }
 
-/// The steps as copies, if each is one input of `reader`, which needs nothing else that is not an argument, and no copy
-/// writes over what another one leaves: each gets memory of its own.
+/// The steps as copies, if each is one input of `reader`, which needs nothing else that is not an argument,
+/// and no copy writes over what another one leaves: each gets memory of its own.
 fn copies<'a>(steps: &'a [Step], reader: &Step) -> Result<Option<Few<Copied<'a>, 2>>, NestError> {
     let mut copies: Few<Copied<'_>, 2> = Few::new();
     for step in steps {
@@ -178,11 +191,10 @@ fn inside(copies: &[Copied<'_>], reader: &Step, context: &Context<'_>) -> Result
         let (dims, elements) = panel(copy, &mut main, level)?;
         let panel = Nest { dims, ..copy.step.nest };
         let panel = primitives::elements(&panel, level, context.target)?;
-        let (place, used) = match level {
-            0 => (Buffer::Arena(arena), &mut arena),
-            _ => (Buffer::Scratch(scratch), &mut scratch),
+        let place = match level {
+            0 => Buffer::Arena(take(&mut arena, elements, copy.step.nest.types.output)),
+            _ => Buffer::Scratch(take(&mut scratch, elements, copy.step.nest.types.output)),
         };
-        *used = used.saturating_add(elements);
         *main.operands.get_mut(copy.operand) = place;
         let operands = PerOperand { out: place, ..copy.step.operands };
         steps.try_push(Step { nest: panel, shares, operands })?;
@@ -221,8 +233,8 @@ fn goes_along(copy: &Nest, reader: &Nest, operand: Operand) -> Result<bool, Nest
     Ok(true)
 }
 
-/// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its indices: of
-/// those that have a part in `stride`, the one with the longest step in the copy.
+/// The dimension of a copy that one of the contraction moves along, with its number, and by how many of its
+/// indices: of those that have a part in `stride`, the one with the longest step in the copy.
 fn along(dims: &[Dim], stride: isize) -> Option<(usize, &Dim, isize)> {
     // Nothing moves what stands still.
     if stride == 0 {

@@ -1,31 +1,33 @@
 //! Splits primitive dimensions that are longer than what kernels are best at.
 //!
 //! A kernel goes over its columns, and for each few of them over all rows. So all that it needs of A should
-//! stay in the first-level cache. Into that come B once for all rows, and C, there and back, once for all of the sum:
-//! long sums leave room for few rows, and the least comes where the sum is 1.4 times as long as there are rows.
-//! A comes once for all columns, of which there are enough when there are a few times as many as rows; more
-//! would only make blocks and tasks coarse ([`order`](super::order)).
+//! stay in the first-level cache. Into that come B once for all rows, and C, there and back, once for all of
+//! the sum: long sums leave room for few rows, and the least comes where the sum is 1.4 times as long as
+//! there are rows. A comes once for all columns, of which there are enough when there are a few times as many
+//! as rows; more would only make blocks and tasks coarse ([`order`](super::order)).
 //!
-//! Where there are fewer rows than that, B comes for each few of them. But a loop around the kernel that goes on
-//! to other rows needs the same B, which can stay instead of A: so there are no more columns than leave room
-//! for all that the kernel needs.
+//! Where there are fewer rows than that, B comes for each few of them. But a loop around the kernel that goes
+//! on to other rows needs the same B, which can stay instead of A: so there are no more columns than leave
+//! room for all that the kernel needs.
 //!
-//! Where both inputs are copied anyway, panels may be larger than that cache: they are dense, so that the second-level cache
-//! has them at hand in time. Long sums make the least of C then, a quarter of that cache is for rows, and there are enough
-//! columns for copying these to be little.
+//! Where both inputs are copied anyway, the rows of a kernel may be more than that cache holds: they are
+//! dense, so that the second-level cache has them at hand in time, half of which is for them. Sums are then
+//! as long as leaves the columns of a tile half of the first-level cache, and there are enough columns for
+//! copying rows anew to be little (Goto and van de Geijn, "Anatomy of high-performance
+//! matrix multiplication").
 //!
-//! Multiplications side by side use nothing again from lane to lane, but a line of a cache has several lanes. So lines of
-//! B for all columns of a kernel stay in the first-level cache, while those of A and C pass for a few rows at a time:
-//! there are as many columns as keep A and C from passing too often, each for so much of the sum as there is room for, and
-//! as many lanes as then fill the cache.
+//! Multiplications side by side use nothing again from lane to lane, but a line of a cache has several lanes.
+//! So lines of B for all columns of a kernel stay in the first-level cache, while those of A and C pass for a
+//! few rows at a time: there are as many columns as keep A and C from passing too often, each for so much of
+//! the sum as there is room for, and as many lanes as then fill the cache.
 //!
-//! Windows have all their taps in the kernel, and as few lanes as keep the rows of taps in that cache, which those of the
-//! next row have in common with them.
+//! Windows have all their taps in the kernel, and as few lanes as keep the rows of taps in that cache, which
+//! those of the next row have in common with them.
 //!
 //! Tests: below, `tests/tests/tensor_optimize.rs`.
 
 use super::context::Context;
-use super::waiting::Inputs;
+use super::deferred::Inputs;
 use super::walk::each;
 use crate::fallible::{Few, TryVec, try_with_room};
 use crate::isa::Core;
@@ -39,8 +41,16 @@ use crate::tensor::sequence::Sequence;
 /// How many columns a kernel has for each of its rows.
 const COLUMNS: usize = 4;
 
-/// How long sums are of inputs that are both copied, and how many columns they have.
-const COPIED: (usize, usize) = (1024, 512);
+/// Columns of inputs that are both copied, and the most of their rows.
+const COPIED_COLUMNS: usize = 1024;
+const COPIED_ROWS: usize = 512;
+
+/// Into how many blocks of rows these are cut at least, as long as each has some rows.
+const COPIED_BLOCKS: usize = 4;
+const COPIED_LEAST: usize = 64;
+
+/// Columns of the widest tiles.
+const WIDE: usize = 8;
 
 /// Bytes of vectors of which tiles take less than the second-level cache gives.
 const NARROW: usize = 16;
@@ -73,6 +83,10 @@ const PRIMS: usize = 4;
 pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
     let inputs = Inputs::of(&sequence.steps, context);
     each(sequence, context, |nest, common| {
+        // Blocks are as large as they should be.
+        if nest.main == Main::Permute {
+            return Ok(());
+        }
         let mut limits = Limits::of(nest, inputs, context)?;
         // Loops that steps share are shared between threads already, or not at all.
         let tasks = if common == 0 { context.options.thread_target.unwrap_or(1) } else { 1 };
@@ -116,8 +130,8 @@ struct Limits {
     most: Most,
     /// The fewest that are worth a kernel without a remainder.
     least: Option<usize>,
-    /// The fewest that a caller accepts who sets the most, too: then kernels are no longer than there are of them along
-    /// a dimension, unless that is fewer.
+    /// The fewest that are accepted where the caller sets the most, too: then kernels are no longer than
+    /// there are of them along a dimension, unless that is fewer.
     accepted: Option<usize>,
     /// The batch of a BRGEMM, which stays whole.
     batch: Option<usize>,
@@ -139,8 +153,8 @@ impl Limits {
         })
     }
 
-    /// Lowers the limits of M, N and C until there are as many blocks of the output as there should be tasks, or kernels
-    /// are as short as is worth it.
+    /// Lowers the limits of M, N and C until there are as many blocks of the output as there should be tasks,
+    /// or kernels are as short as is worth it.
     fn lower_for(&mut self, tasks: usize, nest: &Nest) {
         let [tile, ..] = ALIGNMENTS;
         let least = self.least.unwrap_or(tile);
@@ -183,7 +197,7 @@ impl Limits {
 impl Most {
     fn of(nest: &Nest, roles: &Roles<'_>, inputs: Inputs, context: &Context<'_>) -> Result<Self, NestError> {
         // Whatever is asked for, the dimensions have to make a kernel.
-        let order = roles.order(nest.main, nest.dtype)?;
+        let order = roles.order(nest.main, nest.types)?;
         let l1d = context.target.core.caches.l1d;
         Ok(match (context.options.max_kernel_size, nest.main) {
             (Some(most), _) => Self::all(most),
@@ -245,9 +259,12 @@ struct Multiplication<'n> {
 impl<'n> Multiplication<'n> {
     fn of(nest: &'n Nest, roles: &'n Roles<'n>, inputs: Inputs, context: &'n Context<'_>) -> Self {
         let core = &context.target.core;
-        let room = usable(core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
+        let room = usable(core.caches.l1d).checked_div(nest.types.accumulator.bytes()).unwrap_or(0);
         let k = match inputs {
-            Inputs::Copied => COPIED.0,
+            Inputs::Copied => {
+                let columns = nest.types.accumulator.bytes().saturating_mul(WIDE);
+                in_tiles((core.caches.l1d / 2).checked_div(columns).unwrap_or(0))
+            }
             Inputs::InPlace => in_tiles(room.isqrt().saturating_mul(2)),
         };
         let whole = extent(roles.k);
@@ -262,7 +279,7 @@ impl<'n> Multiplication<'n> {
             Order::Direct => (Kind::M, self.roles.m),
             Order::Exchanged => (Kind::N, self.roles.n),
         };
-        let rows = self.rows();
+        let rows = self.rows(extent(dim));
         let columns = self.columns(rows, (kind, extent(dim)));
         let (m, n) = match order {
             Order::Direct => (rows, columns),
@@ -271,22 +288,26 @@ impl<'n> Multiplication<'n> {
         Most { m, n, k: if self.is_read_again() { self.k } else { usize::MAX }, c: m }
     }
 
-    /// All of A, and what a few columns need of B and C.
-    fn rows(&self) -> usize {
+    /// All of A, and what a few columns need of B and C. Of copied inputs, there are some blocks of rows
+    /// for threads to share.
+    fn rows(&self, there_are: usize) -> usize {
         let rows = room_next_to(TILE, self.sum, self.room);
         // Large vectors take rows from the second-level cache as fast as they need them.
         let is_wide = self.core.vector_bytes > NARROW;
         in_tiles(match (self.inputs, self.roles.batch) {
-            (Inputs::Copied, _) => rows.max(self.rows_in_second_level(4)),
+            (Inputs::Copied, _) => {
+                let share = there_are.div_ceil(COPIED_BLOCKS).max(COPIED_LEAST);
+                rows.max(self.rows_in_second_level(2)).min(share)
+            }
             (Inputs::InPlace, Some(_)) if is_wide => rows.max(self.rows_in_second_level(2)),
             (Inputs::InPlace, _) => rows,
         })
     }
 
-    /// The rows that a share of the second-level cache has room for: one of so many.
+    /// The rows that fit into one of `shares` equal parts of the second-level cache.
     fn rows_in_second_level(&self, shares: usize) -> usize {
-        let bytes = self.sum.saturating_mul(self.nest.dtype.bytes()).saturating_mul(shares);
-        self.core.caches.l2.checked_div(bytes).unwrap_or(0).min(COPIED.1)
+        let bytes = self.sum.saturating_mul(self.nest.types.accumulator.bytes()).saturating_mul(shares);
+        self.core.caches.l2.checked_div(bytes).unwrap_or(0).min(COPIED_ROWS)
     }
 
     /// Enough columns for the rows; of few rows that others follow, as many as stay while these do.
@@ -295,7 +316,7 @@ impl<'n> Multiplication<'n> {
         let stay = room_next_to(rows_there_are, self.sum, self.room);
         match self.inputs {
             _ if others_follow && rows_there_are < rows && stay > rows_there_are => stay,
-            Inputs::Copied => COPIED.1,
+            Inputs::Copied => COPIED_COLUMNS,
             Inputs::InPlace => rows.saturating_mul(COLUMNS),
         }
     }
@@ -313,7 +334,7 @@ fn extent(dim: Option<&Dim>) -> usize {
 
 /// The most rows, columns, positions of the sum and lanes of multiplications side by side.
 fn side_by_side(nest: &Nest, roles: &Roles<'_>, cache: usize) -> Most {
-    let in_line = LINE.checked_div(nest.dtype.bytes()).unwrap_or(1);
+    let in_line = LINE.checked_div(nest.types.accumulator.bytes()).unwrap_or(1);
     // A tile of C, and what its rows and all columns need of A and B.
     let room = usable(cache).checked_div(LINE).unwrap_or(0).saturating_sub(ROWS.saturating_mul(TILE));
     let across = extent(roles.n).min(SIDE).saturating_add(ROWS);
@@ -327,7 +348,7 @@ fn lanes_of_windows(nest: &Nest, roles: &Roles<'_>, cache: usize) -> usize {
     let image = |dim: &Dim| dim.strides.in0.unsigned_abs().max(dim.strides.in1.unsigned_abs());
     let across = |dim: &Dim| dim.extent.saturating_sub(1).saturating_mul(image(dim));
     let span = roles.dims().into_iter().flatten().map(across).fold(1usize, usize::saturating_add);
-    let room = usable(cache).checked_div(nest.dtype.bytes()).unwrap_or(0);
+    let room = usable(cache).checked_div(nest.types.accumulator.bytes()).unwrap_or(0);
     let places = extent(roles.m).saturating_add(extent(roles.k)).saturating_mul(extent(roles.batch));
     // However often elements are taps, there are no more of them than from the first to the last.
     let lanes = if span <= room { MAX_ELEMENTS } else { room.checked_div(places).unwrap_or(0) };

@@ -2,8 +2,8 @@
 //!
 //! An operation in place on all elements of an output, right before or after what accumulates there, is what
 //! a touch does, tile by tile: then the output passes through the caches once less, and as a
-//! last touch of a contraction it happens in registers. What becomes multiplications side by side takes none but an
-//! empty beginning, and is better off without others.
+//! last touch of a contraction it happens in registers. What becomes multiplications side by side takes none
+//! but an empty beginning, and is better off without others.
 
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
@@ -56,7 +56,8 @@ fn touch(contraction: &Step, operation: &Step) -> Result<Option<UnaryOp>, NestEr
     Ok(Some(op).filter(|_| matches))
 }
 
-/// Whether it is multiplications of matrices, or of matrices with vectors, along what all operands have contiguous.
+/// Whether it is multiplications of matrices, or of matrices with vectors, along what all
+/// operands have contiguous.
 fn is_side_by_side(nest: &Nest) -> bool {
     let has_lanes = |dim: &Dim| dim.kind == Kind::C && dim.strides == PerOperand { in0: 1, in1: 1, out: 1 };
     let has_rows = |dim: &Dim| matches!(dim.kind, Kind::M | Kind::N) && dim.extent > 1;

@@ -1,16 +1,17 @@
 //! Transposes blocks of an input that lies across the output.
 //!
-//! An operation on two inputs runs in vectors along what is contiguous in its output. Where an input is contiguous along
-//! another dimension, no kernel takes it, and elements would be combined one by one. So blocks of that input are
-//! transposed into scratch memory, as large as the first-level cache allows, and the operation takes them from
-//! there: two kernels in the same loops. A single block goes to the arena. It is done where it is predicted to cost less.
+//! An operation on two inputs runs in vectors along what is contiguous in its output. Where an input is
+//! contiguous along another dimension, no kernel takes it, and elements would be combined one by one. So
+//! blocks of that input are transposed into scratch memory, as large as the first-level cache allows, and the
+//! operation takes them from there: two kernels in the same loops. A single block goes to the arena. It is
+//! done where it is predicted to cost less.
 
 use super::context::Context;
 use super::parallel::{share_loops, tasks};
 use super::primitives;
 use crate::fallible::{TryVec, sorted, try_collect, try_with_room};
 use crate::kernel::op::UnaryOp;
-use crate::tensor::buffer::Buffer;
+use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::cost::{Cost, usable};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
@@ -35,7 +36,7 @@ pub(super) fn transpose(sequence: Sequence, context: &Context<'_>) -> Result<Seq
     let is_cheaper = cost(&transposed.steps) < Cost::of(&whole, context.target).total();
     for Step { nest, .. } in &transposed.steps {
         // The other input may lie as no kernel takes it.
-        if !is_cheaper || Roles::of(nest)?.order(nest.main, nest.dtype).is_err() {
+        if !is_cheaper || Roles::of(nest)?.order(nest.main, nest.types).is_err() {
             return Ok(sequence);
         }
     }
@@ -110,11 +111,10 @@ impl<'a> Across<'a> {
         let elements = block.fold(1, |elements: usize, dim| elements.saturating_mul(dim.extent));
         let Sequence { mut scratch, mut arena, .. } = *sequence;
         // Scratch memory holds nothing beyond the loops that steps share.
-        let (panel, used) = match shares {
-            0 => (Buffer::Arena(arena), &mut arena),
-            _ => (Buffer::Scratch(scratch), &mut scratch),
+        let panel = match shares {
+            0 => Buffer::Arena(take(&mut arena, elements, step.nest.types.accumulator)),
+            _ => Buffer::Scratch(take(&mut scratch, elements, step.nest.types.accumulator)),
         };
-        *used = used.saturating_add(elements);
         let from = core::mem::replace(main.operands.get_mut(self.input), panel);
         *main.nest.offsets.get_mut(self.input) = 0;
         for dim in &mut main.nest.dims {
@@ -164,7 +164,8 @@ impl<'a> Across<'a> {
 
 /// How long the sides of a block are: it takes half of the first-level cache.
 fn side(nest: &Nest, context: &Context<'_>) -> usize {
-    let elements = usable(context.target.core.caches.l1d).checked_div(nest.dtype.bytes()).unwrap_or(0);
+    let elements =
+        usable(context.target.core.caches.l1d).checked_div(nest.types.accumulator.bytes()).unwrap_or(0);
     let side = (elements / 2).isqrt();
     let side = side.saturating_sub(side.checked_rem(ALIGNMENT).unwrap_or(0));
     side.min(context.options.max_kernel_size.unwrap_or(usize::MAX)).max(1)

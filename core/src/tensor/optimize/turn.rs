@@ -1,14 +1,14 @@
 //! Reduces in the order of the input, where the output has another one.
 //!
-//! A reduction runs in vectors along what it keeps, if that is contiguous in its input, as long as it is so in the
-//! output, too. Where it is not, elements would be folded one by one, each from a cache line of its own.
-//! So the result is made in the arena, in the order of the input, and moved to its place from there, which is
-//! little next to long folds. The last touch happens on the way.
+//! A reduction runs in vectors along what it keeps, if that is contiguous in its input, as long as it is so
+//! in the output, too. Where it is not, elements would be folded one by one, each from a cache line of its
+//! own. So the result is made in the arena, in the order of the input, and moved to its place from there,
+//! which is little next to long folds. The last touch happens on the way.
 
 use super::Context;
 use crate::fallible::{TryVec, sorted, try_collect};
 use crate::kernel::op::UnaryOp;
-use crate::tensor::buffer::Buffer;
+use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::sequence::{Sequence, Step};
@@ -27,20 +27,17 @@ pub(super) fn turn(sequence: Sequence, _: &Context<'_>) -> Result<Sequence, Nest
     let mut rest = steps.into_iter().peekable();
     while let Some(step) = rest.next() {
         let is_alone = step.shares == 0 && rest.peek().is_none_or(|next| next.shares == 0);
-        match halves(&step, arena)?.filter(|_| is_alone) {
-            Some((halves, elements)) => {
-                turned.try_extend(halves)?;
-                arena = arena.saturating_add(elements);
-            }
+        match if is_alone { halves(&step, &mut arena)? } else { None } {
+            Some(halves) => turned.try_extend(halves)?,
             None => turned.try_push(step)?,
         }
     }
     Ok(Sequence { steps: turned, scratch, arena })
 }
 
-/// The reduction to element `at` of the arena, and what moves its result from there, with the number of
-/// elements that they need; none where the reduction may stay as it is.
-fn halves(step: &Step, at: usize) -> Result<Option<([Step; 2], usize)>, NestError> {
+/// The reduction to the arena, of which bytes are in use, and what moves its result from there; none where
+/// the reduction may stay as it is.
+fn halves(step: &Step, arena: &mut usize) -> Result<Option<[Step; 2]>, NestError> {
     let Some(kept) = in_order(&step.nest)? else { return Ok(None) };
     let mut elements = 1isize;
     let (mut reduced, mut moved) = (Vec::new(), Vec::new());
@@ -54,7 +51,8 @@ fn halves(step: &Step, at: usize) -> Result<Option<([Step; 2], usize)>, NestErro
         let Some(next) = extent.and_then(|extent| elements.checked_mul(extent)) else { return Ok(None) };
         elements = next;
     }
-    let (nest, place) = (&step.nest, Buffer::Arena(at));
+    let nest = &step.nest;
+    let place = Buffer::Arena(take(arena, elements.unsigned_abs(), nest.types.output));
     let folded = nest.dims.iter().filter(|dim| dim.kind == Kind::K).copied();
     let reduction = Nest {
         last_touch: None,
@@ -64,19 +62,18 @@ fn halves(step: &Step, at: usize) -> Result<Option<([Step; 2], usize)>, NestErro
     let copy = Nest {
         main: Main::Unary(nest.last_touch.unwrap_or(UnaryOp::identity())),
         offsets: PerOperand { in0: 0, in1: 0, out: nest.offsets.out },
-        ..Nest::contraction(nest.dtype, moved)
+        ..Nest::contraction(nest.types.output, moved)
     };
     let to_arena = PerOperand { out: place, ..step.operands };
     let from_arena = PerOperand { in0: place, in1: place, out: step.operands.out };
-    let halves = [
+    Ok(Some([
         Step { nest: reduction, shares: 0, operands: to_arena },
         Step { nest: copy, shares: 0, operands: from_arena },
-    ];
-    Ok(Some((halves, elements.unsigned_abs())))
+    ]))
 }
 
-/// Returns the dimensions that are kept, in the order of the input, the shortest stride first; none where that should
-/// stay as it is.
+/// Returns the dimensions that are kept, in the order of the input, the shortest stride first; none where
+/// that should stay as it is.
 fn in_order(nest: &Nest) -> Result<Option<Vec<Dim>>, NestError> {
     let is_open = |dim: &Dim| dim.exec == Exec::Undefined && dim.part.is_none() && dim.extent > 0;
     let kept = || nest.dims.iter().enumerate().filter(|(_, dim)| dim.kind != Kind::K);

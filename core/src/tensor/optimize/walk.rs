@@ -3,21 +3,21 @@
 //! Tests: `tests/tests/tensor_optimize.rs`, `tests/tests/tensor_optimize_sequences.rs`.
 
 use super::context::Context;
-use super::waiting::waiting;
+use super::deferred::deferred;
 use crate::tensor::access::keeps_pace;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::Nest;
 use crate::tensor::row;
 use crate::tensor::sequence::{MAX_STEPS, Sequence, Step};
 
-/// Transforms each nest by itself, but for copies that `sink` decides. `pass` takes the number of its outermost
-/// dimensions that are loops of other steps too, which it must leave alone.
+/// Transforms each nest by itself, but for copies that `sink` decides. `pass` takes the number of its
+/// outermost dimensions that are loops of other steps too, which it must leave alone.
 pub(super) fn each(
     mut sequence: Sequence,
     context: &Context<'_>,
     mut pass: impl FnMut(&mut Nest, usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
-    for number in waiting(&sequence.steps, context)..sequence.steps.len() {
+    for number in deferred(&sequence.steps, context)..sequence.steps.len() {
         let common = sequence.common(number);
         if let Some(step) = sequence.steps.get_mut(number) {
             pass(&mut step.nest, common)?;
@@ -26,14 +26,14 @@ pub(super) fn each(
     Ok(sequence)
 }
 
-/// Transforms operations in a row together, and each other nest by itself, as [`each`] does. Loops of operations
-/// in a row are none of other steps yet.
+/// Transforms operations in a row together, and each other nest by itself, as [`each`] does. Loops of
+/// operations in a row are none of other steps yet.
 pub(super) fn each_row(
     mut sequence: Sequence,
     context: &Context<'_>,
     mut pass: impl FnMut(&mut [Step], usize) -> Result<(), NestError>,
 ) -> Result<Sequence, NestError> {
-    let mut first = waiting(&sequence.steps, context);
+    let mut first = deferred(&sequence.steps, context);
     let are_apart = sequence.steps.iter().all(|step| step.shares == 0);
     while first < sequence.steps.len() {
         let next = first.saturating_add(1);
@@ -47,8 +47,9 @@ pub(super) fn each_row(
     Ok(sequence)
 }
 
-/// Where those steps end, from one on, that can go over their elements in the same loops: each reads what the one before
-/// writes, and keeps pace with all. These are no more than a phase has, as every two of them are looked at.
+/// Where those steps end, from one on, that can go over their elements in the same loops: each reads what the
+/// one before writes, and keeps pace with all. These are no more than a phase has, as every two
+/// of them are looked at.
 fn end_of_row(steps: &[Step], first: usize) -> Result<usize, NestError> {
     let mut end = first.saturating_add(1);
     let steps = steps.get(..first.saturating_add(MAX_STEPS)).unwrap_or(steps);

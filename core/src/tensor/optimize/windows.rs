@@ -1,9 +1,9 @@
 //! Windows that slide over an operand: which dimensions they have.
 //!
-//! A nest of a pooling, a stencil or a depthwise convolution says nothing of windows, but that two of its dimensions, one
-//! that is kept and one that is summed or folded, lead to the same elements of an operand. The two that share the most are
-//! the windows and the inner taps of a kernel, which loads what they share once. The lanes are what is contiguous in
-//! the operand and in the output.
+//! A nest of a pooling, a stencil or a depthwise convolution says nothing of windows, but that two of its
+//! dimensions, one that is kept and one that is summed or folded, lead to the same elements of an operand.
+//! The two that share the most are the windows and the inner taps of a kernel, which loads what they share
+//! once. The lanes are what is contiguous in the operand and in the output.
 //!
 //! A sum of products may do without windows that overlap only if it has none of the dimensions that make a
 //! multiplication, and is over two directions that are not one: then its kernel sums over both.
@@ -22,7 +22,7 @@ pub(super) fn sliding(nest: &Nest, common: usize) -> Result<Option<Nest>, NestEr
     let Some(slides) = Slides::of(nest, common) else { return Ok(None) };
     let roles = slides.roles();
     let is_one = roles.k.is_some() && (roles.m.is_some() || roles.c.is_some()) && slides.is_worth_it(&roles);
-    if !is_one || roles.order(slides.main, nest.dtype).is_err() {
+    if !is_one || roles.order(slides.main, nest.types).is_err() {
         return Ok(None);
     }
     // A fold tells dimensions that are kept apart by nothing but their order.
@@ -43,7 +43,8 @@ const SHORT: usize = 16;
 struct Price {
     /// What a tile of windows loads, of what it would if none overlapped.
     loaded: f64,
-    /// Elements from a window to the next, and from a tap: what is near is in the same line of a cache, or page.
+    /// Elements from a window to the next, and from a tap: what is near is in the same line
+    /// of a cache, or page.
     window: usize,
     tap: usize,
 }
@@ -125,8 +126,8 @@ impl<'a> Slides<'a> {
         is_unit(self.image) && is_unit(Operand::Out) && self.weights.is_none_or(fits)
     }
 
-    /// Whether windows overlap, or nothing else goes over both directions, or they are short: a reduction of long lines takes
-    /// few calls as it is.
+    /// Whether windows overlap, or nothing else goes over both directions, or they are short: a reduction of
+    /// long lines takes few calls as it is.
     fn is_worth_it(&self, roles: &Roles<'_>) -> bool {
         let axes = roles.dims().into_iter().flatten().map(|dim| (dim.extent, *dim.strides.get(self.image)));
         let overlap = !distinct(axes);

@@ -1,8 +1,8 @@
 //! A phase as a list of instructions, for those that write it down in a language of theirs.
 //!
-//! An address is an operand of a step. It begins at [`Plan::origin`], moves with every iteration of the loops that have
-//! a [`Move`] for it, and is where it was when such a loop has ended. A loop over a part is shorter where the loops around
-//! it are all at their last iteration ([`Loop::rest`]).
+//! An address is an operand of a step. It begins at [`Plan::origin`], moves with every iteration of the loops
+//! that have a [`Move`] for it, and is where it was when such a loop has ended. A loop over a part is shorter
+//! where the loops around it are all at their last iteration ([`Loop::rest`]).
 //!
 //! Tests: `tests/tests/tensor_plan.rs`, `tests/tests/export_link.rs`.
 
@@ -36,15 +36,15 @@ impl Call {
         &self.moments
     }
 
-    /// Returns the number in [`Plan::kernels`] of the kernel that is called in a case; none where nothing is. A case has
-    /// a bit for each of the moments, the first the lowest: set where it is that moment.
+    /// Returns the number in [`Plan::kernels`] of the kernel that is called in a case; none where nothing is.
+    /// A case has a bit for each of the moments, the first the lowest: set where it is that moment.
     #[must_use]
     pub fn kernel(&self, case: usize) -> Option<usize> {
         self.kernels.get(case).copied().flatten().map(usize::from)
     }
 
-    /// Returns the addresses of its operands, by their numbers within the phase, in the order of the kernel's arguments.
-    /// Those behind the last one repeat it.
+    /// Returns the addresses of its operands, by their numbers within the phase, in the order of the kernel's
+    /// arguments. Those behind the last one repeat it.
     #[must_use]
     pub const fn addresses(&self) -> [usize; MAX_ADDRESSES] {
         self.addresses
@@ -67,8 +67,9 @@ impl Phase {
 }
 
 impl Plan {
-    /// Returns where an address of a phase begins: a buffer, and bytes behind the beginning of its memory: that of an
-    /// argument's element (0, …, 0), of scratch memory, or of the arena. None for addresses that there are not.
+    /// Returns where an address of a phase begins: a buffer, and bytes behind the beginning of its memory:
+    /// that of an argument's element (0, …, 0), of scratch memory, or of the arena. None for
+    /// addresses that there are not.
     #[must_use]
     pub fn origin(&self, phase: &Phase, address: usize) -> Option<(Buffer, isize)> {
         self.begins.get(phase.program.number_of(address)).copied()

@@ -11,7 +11,7 @@
 //!
 //! The outermost loops may be shared between threads. Their iterations are numbered, and any range of
 //! the numbers can be run by itself: that is a task of an executor. What a task
-//! computes does not depend on who else runs which.
+//! computes does not depend on which thread runs it, or any other.
 //!
 //! Zeroing is free: a first touch of zero becomes a beta of 0 of the kernel that adds the first products, and
 //! so does what a reduction would make of nothing.
@@ -29,7 +29,6 @@ pub use moment::Moment;
 pub use program::{Call, Calls, Loop, MAX_ADDRESSES, Move};
 pub use single::{SINGLE_OPERANDS, SingleCall};
 
-use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_with_room};
 use crate::kernel::KernelSpec;
 use crate::tensor::access::{self, Access};
@@ -89,8 +88,8 @@ impl Plan {
         Self::of(Sequence::of(nest)?)
     }
 
-    /// Compiles a sequence of nests whose dimensions are all decided. What it has of scratch memory and of the arena
-    /// beyond the last element that is accessed, is left out.
+    /// Compiles a sequence of nests whose dimensions are all decided. What it has of scratch memory and of
+    /// the arena beyond the last element that is accessed, is left out.
     ///
     /// # Errors
     /// [`NestError`].
@@ -120,7 +119,9 @@ impl Plan {
             let mut writer = Writer::new(steps.start, of_phase, &mut kernels)?;
             let mut numbered = steps.zip(of_phase);
             numbered.try_for_each(|(number, step)| {
-                match writer.begin_step(step, sequence.common(number))? {
+                let next = sequence.steps.get(number.saturating_add(1));
+                let is_last = next.is_none_or(|next| !next.takes_up());
+                match writer.begin_step(step, sequence.common(number))? && is_last {
                     true => calls::write(row::ending_with(&sequence.steps, number), &mut writer),
                     false => Ok(()),
                 }
@@ -166,17 +167,13 @@ impl Plan {
     /// Bytes of scratch memory that each thread needs.
     #[must_use]
     pub fn scratch_bytes(&self) -> usize {
-        self.bytes(self.sequence.scratch)
+        self.sequence.scratch
     }
 
     /// Bytes of the arena that each run needs.
     #[must_use]
     pub fn arena_bytes(&self) -> usize {
-        self.bytes(self.sequence.arena)
-    }
-
-    fn bytes(&self, elements: usize) -> usize {
-        elements.saturating_mul(self.sequence.dtype().map_or(0, DType::bytes))
+        self.sequence.arena
     }
 
     /// Visits every call of a kernel in order: its number in [`Plan::kernels`] and the addresses of
@@ -219,8 +216,8 @@ impl Phase {
         self.program.tasks(self.shared)
     }
 
-    /// Visits the calls of kernels that all of its tasks make, in some pieces. That takes no longer for long loops than
-    /// for short ones.
+    /// Visits the calls of kernels that all of its tasks make, in some pieces. That takes no longer for long
+    /// loops than for short ones.
     pub fn count_calls(&self, mut visit: impl FnMut(Calls)) {
         self.program.count(&mut visit);
     }
@@ -249,15 +246,15 @@ fn end_of_phase(sequence: &Sequence, first: usize) -> usize {
 fn begins(sequence: &Sequence) -> Result<Few<(Buffer, isize), 9>, OutOfMemory> {
     let mut begins = Few::new();
     for step in &sequence.steps {
-        let bytes = step.nest.dtype.bytes() as isize;
         for operand in Operand::ALL {
+            let bytes = step.nest.bytes(operand) as isize;
             let buffer = *step.operands.get(operand);
             let inside = match buffer {
                 Buffer::Argument(_) | Buffer::Register => 0,
-                Buffer::Scratch(elements) | Buffer::Arena(elements) => elements as isize,
+                Buffer::Scratch(at) | Buffer::Arena(at) => at as isize,
             };
-            let offset = step.nest.offsets.get(operand).wrapping_add(inside);
-            begins.try_push((buffer, offset.wrapping_mul(bytes)))?;
+            let offset = step.nest.offsets.get(operand).wrapping_mul(bytes);
+            begins.try_push((buffer, offset.wrapping_add(inside)))?;
         }
     }
     Ok(begins)

@@ -16,7 +16,6 @@ use crate::tensor::buffer::Buffer;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Nest, Operand};
 use crate::tensor::parts;
-use crate::tensor::primitive::Order;
 use crate::tensor::sequence::{MAX_STEPS, Step};
 use alloc::vec::Vec;
 use core::fmt;
@@ -26,8 +25,8 @@ use core::ops::Range;
 /// The most loops of a phase.
 const MAX_LOOPS: usize = 63;
 
-/// The most operands of a kernel: a chain has an input, one for each link, and an output.
-pub const MAX_ADDRESSES: usize = MAX_LINKS + 2;
+/// The most operands of a kernel: a multiplication has two inputs and an output, and one for each link.
+pub const MAX_ADDRESSES: usize = MAX_LINKS + 3;
 
 /// The most operands of all steps of a phase.
 const MAX_OPERANDS: usize = MAX_STEPS * Operand::ALL.len();
@@ -99,6 +98,8 @@ pub struct Call {
     pub(super) moments: Moments,
     /// The kernel of each case; none where nothing is called.
     pub(super) kernels: Table,
+    /// The number of its step within the phase; of a row, the last.
+    step: usize,
     /// The addresses of its operands; those that it does not have are its last one.
     pub(super) addresses: [usize; MAX_ADDRESSES],
 }
@@ -161,9 +162,8 @@ impl<'a> Writer<'a> {
         Ok(Self { program, kernels, known: 0, open: Few::new(), at: 0 })
     }
 
-    /// Begins one more step: ends the loops that it does not share, and opens its own. The first `common` loops are those
-    /// of other steps too. Returns whether kernels are to be called: not where there is nothing to do, nor where those
-    /// of the next step do what it does.
+    /// Begins one more step: ends the loops that it does not share, and opens its own. The first `common`
+    /// loops are those of other steps too. Returns whether there is anything to do.
     pub(super) fn begin_step(&mut self, step: &Step, common: usize) -> Result<bool, NestError> {
         let Step { nest, shares, .. } = step;
         self.at = self.program.addresses;
@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         for number in 0..nest.dims.len() {
             self.open(step, number, common)?;
         }
-        Ok(!step.hands_over())
+        Ok(true)
     }
 
     /// How many loops of the step that was just written are shared between threads.
@@ -250,11 +250,10 @@ impl<'a> Writer<'a> {
     }
 
     fn move_with(&mut self, number: usize, dim: &Dim, step: &Step) -> Result<(), NestError> {
-        let bytes = step.nest.dtype.bytes();
         let Some(&Some((of, _))) = self.open.get(number) else { return Ok(()) };
         for (address, operand) in (self.at..).zip(Operand::ALL) {
             let is_somewhere = *step.operands.get(operand) != Buffer::Register;
-            let step = dim.strides.get(operand).wrapping_mul(bytes as isize);
+            let step = dim.strides.get(operand).wrapping_mul(step.nest.bytes(operand) as isize);
             if step != 0 && is_somewhere {
                 self.program.moves.try_push(Move { of, address, step })?;
             }
@@ -303,38 +302,24 @@ impl<'a> Writer<'a> {
     /// A call; its operands are to be told.
     pub(super) fn call(&mut self, moments: Moments, kernels: Table) -> Result<(), NestError> {
         self.program.items.try_push(Item::Call(self.program.calls.len()))?;
-        Ok(self.program.calls.try_push(Call { moments, kernels, addresses: [0; MAX_ADDRESSES] })?)
+        let step = self.at / Operand::ALL.len();
+        Ok(self.program.calls.try_push(Call { moments, kernels, step, addresses: [0; MAX_ADDRESSES] })?)
     }
 
-    /// The last call takes the operands of the step, the inputs in an order.
-    pub(super) fn on_operands(&mut self, order: Order) {
-        let [in0, in1, out] = Operand::ALL.map(|operand| self.address(0, operand));
-        self.last_call_on(&match order {
-            Order::Direct => [in0, in1, out],
-            Order::Exchanged => [in1, in0, out],
-        });
-    }
-
-    /// The last call takes operands of the step and of those before it, each with the number of its step in such a row
-    /// of some length.
-    pub(super) fn on_row(&mut self, steps: usize, operands: &[(usize, Operand)]) -> Result<(), NestError> {
-        let address = |(nth, operand): &(usize, Operand)| {
-            let back = steps.saturating_sub(*nth).saturating_sub(1);
-            self.address(back, *operand)
+    /// The last call takes operands of the step and of those before it, each with the number of its step in
+    /// such a row of some length.
+    pub(super) fn on_row(
+        &mut self,
+        steps: usize,
+        operands: impl IntoIterator<Item = (usize, Operand)>,
+    ) -> Result<(), NestError> {
+        let address = |(nth, operand): (usize, Operand)| {
+            let back = steps.saturating_sub(nth).saturating_sub(1);
+            self.address(back, operand)
         };
-        let addresses: Few<_, MAX_ADDRESSES> = try_few(operands.iter().map(address))?;
+        let addresses: Few<_, MAX_ADDRESSES> = try_few(operands.into_iter().map(address))?;
         self.last_call_on(&addresses);
         Ok(())
-    }
-
-    /// The last call takes in0 and the output of the step.
-    pub(super) fn on_one_input(&mut self) {
-        self.last_call_on(&[Operand::In0, Operand::Out].map(|operand| self.address(0, operand)));
-    }
-
-    /// The last call takes the output of the step, twice.
-    pub(super) fn in_place(&mut self) {
-        self.last_call_on(&[self.address(0, Operand::Out)]);
     }
 
     /// The number of the address of an operand, of a step that is some steps before the one at hand.
@@ -483,8 +468,9 @@ impl Program {
 
     /// Visits what all tasks call, in some pieces.
     ///
-    /// Counts calls without a walk: which kernel is called depends on which loops are at their first and at their last
-    /// iteration, and dimensions come to their ends apart from each other, so that what is counted in each multiplies.
+    /// Counts calls without a walk: which kernel is called depends on which loops are at their first and at
+    /// their last iteration, and dimensions come to their ends apart from each other, so that what is
+    /// counted in each multiplies.
     pub(super) fn count(&self, visit: &mut impl FnMut(Calls)) {
         let mut open = 0;
         for item in &self.items {
@@ -539,10 +525,9 @@ impl Program {
         dimensions.fold(1, u64::saturating_mul)
     }
 
-    /// The number of the step whose output a call writes, which is its last operand.
-    fn step_of(&self, call: &Call) -> usize {
-        let output = call.addresses.last().map_or(0, |last| self.first_address.saturating_add(*last));
-        output / Operand::ALL.len()
+    /// The number of the step that makes a call.
+    const fn step_of(&self, call: &Call) -> usize {
+        (self.first_address / Operand::ALL.len()).saturating_add(call.step)
     }
 
     fn write_loop(&self, a_loop: &Loop, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -604,7 +589,8 @@ impl Program {
     }
 }
 
-/// The loops that have to be at their first iteration, and those that have to be at their last, a bit for each.
+/// The loops that have to be at their first iteration, and those that have to be at their
+/// last, a bit for each.
 #[derive(Clone, Copy, Default)]
 struct Ends {
     first: u64,
@@ -637,8 +623,8 @@ impl Iterations {
         };
         let reaches_last = !is_first || a_loop.rest == 1;
         let last = if reaches_last { self.last } else { 0 };
-        let beside = self.last.saturating_mul(of(a_loop.rest)).saturating_sub(last);
-        Self { last, others: self.others.saturating_mul(of(a_loop.extent)).saturating_add(beside) }
+        let others = self.last.saturating_mul(of(a_loop.rest)).saturating_sub(last);
+        Self { last, others: self.others.saturating_mul(of(a_loop.extent)).saturating_add(others) }
     }
 }
 

@@ -26,8 +26,8 @@ impl SingleCall {
 }
 
 impl Plan {
-    /// Returns the call that [`Plan::walk`] visits, where that is a single one without loops, on arguments alone, of
-    /// few operands.
+    /// Returns the call that [`Plan::walk`] visits, where that is a single one without loops, on arguments
+    /// alone, of few operands.
     #[must_use]
     pub fn single_call(&self) -> Option<SingleCall> {
         if self.loops().next().is_some() || self.accesses.len() > SINGLE_OPERANDS {

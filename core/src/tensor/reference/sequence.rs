@@ -1,16 +1,17 @@
 //! The scalar meaning of a sequence: its steps, each as a whole, one after another.
 //!
-//! What a step computes is known within bounds, which later steps take over: so the results that are right for an
-//! element of the last one are those for all that kernels may have made of the ones before.
+//! What a step computes is known within bounds, which later steps take over: so the results that are right
+//! for an element of the last one are those for all that kernels may have made of the ones before.
 //!
 //! Tests: `tests/tests/tensor_optimize_sequences.rs`, `tests/tests/harness_program_run.rs`.
 
 use super::{Contraction, EvaluationError, Located, inside};
-use crate::fallible::{TryVec, try_filled, try_with_room};
+use crate::fallible::{TryVec, try_collect, try_filled, try_with_room};
 use crate::reference::{Element, Range};
 use crate::tensor::buffer::Buffer;
-use crate::tensor::nest::{Operand, PerOperand};
+use crate::tensor::nest::Operand;
 use crate::tensor::sequence::{Sequence, Step};
+use crate::{DType, F16, with_float};
 use alloc::vec::Vec;
 
 /// What the elements of the arguments may be after a sequence, in the order of the arguments.
@@ -30,50 +31,62 @@ pub fn evaluate<T: Element>(
     }
     let mut memory = Memory::of(sequence, arguments)?;
     for (number, step) in sequence.steps.iter().enumerate() {
-        if step.shares > 0 || step.hands_over() {
+        if step.shares > 0 || step.hands_over() || step.takes_up() {
             return Err(EvaluationError::Shares { step: number });
         }
         memory.evaluate(step)?;
     }
-    memory.buffers.truncate(found);
-    Ok(memory.buffers)
+    let mut evaluated = try_with_room(found)?;
+    for argument in memory.buffers.iter().take(found) {
+        evaluated.try_push(try_collect(argument.iter().map(|range| range.converted()))?)?;
+    }
+    Ok(evaluated)
 }
 
-/// The arguments, then scratch memory and the arena.
-struct Memory<T> {
-    buffers: Evaluated<T>,
+/// The arguments, then scratch memory and the arena for each element type: what is read there, was written in
+/// the same one. All numbers are in FP64, which has those of all types.
+struct Memory {
+    buffers: Evaluated<f64>,
     origins: Vec<usize>,
 }
 
-impl<T: Element> Memory<T> {
-    fn of(sequence: &Sequence, arguments: &[Located<&[T]>]) -> Result<Self, EvaluationError> {
-        let mut buffers = try_with_room(arguments.len().saturating_add(2))?;
+impl Memory {
+    fn of<T: Element>(sequence: &Sequence, arguments: &[Located<&[T]>]) -> Result<Self, EvaluationError> {
+        let memories = DType::ALL.len().saturating_mul(2);
+        let mut buffers = try_with_room(arguments.len().saturating_add(memories))?;
         let mut origins = try_with_room(arguments.len())?;
         for Located { data, origin } in arguments {
-            let mut known = try_with_room(data.len())?;
-            for element in *data {
-                known.try_push(Range::within(*element, 0.0))?;
-            }
-            buffers.try_push(known)?;
+            buffers
+                .try_push(try_collect(data.iter().map(|element| Range::within(element.to_f64(), 0.0)))?)?;
             origins.try_push(*origin)?;
         }
-        for elements in [sequence.scratch, sequence.arena] {
-            buffers.try_push(try_filled(Range::within(T::NAN, 0.0), elements)?)?;
+        for dtype in DType::ALL {
+            let is_computed = |step: &Step| step.nest.types.output == dtype;
+            let has_any = sequence.steps.iter().any(is_computed);
+            for bytes in [sequence.scratch, sequence.arena] {
+                let elements = if has_any { bytes.div_ceil(dtype.bytes()) } else { 0 };
+                buffers.try_push(try_filled(Range::within(f64::NAN, 0.0), elements)?)?;
+            }
         }
         Ok(Self { buffers, origins })
     }
 
     fn evaluate(&mut self, step: &Step) -> Result<(), EvaluationError> {
-        let PerOperand { in0, in1, out } = step.operands.map(|buffer| self.place(buffer));
+        with_float!(step.nest.types.accumulator, T => self.evaluate_in::<T>(step))
+    }
+
+    fn evaluate_in<T: Element>(&mut self, step: &Step) -> Result<(), EvaluationError> {
+        let [in0, in1, out] = Operand::ALL.map(|operand| self.place(step, operand));
         // Until there is a result for each of its elements, the output holds what it did.
         let mut written = Vec::new();
-        let contraction = Contraction::<T, _>::new(&step.nest, self.located(in0), self.located(in1))?;
+        let contraction = Contraction::<T, _>::computed_in(&step.nest, self.located(in0), self.located(in1))?;
         let before = self.located(out);
         inside(&step.nest, Operand::Out, before.origin, before.data.len())?;
         for number in 0..contraction.outputs() {
             let at = out.1.wrapping_add_signed(contraction.offset(number));
             if let Some(element) = before.data.get(at) {
-                written.try_push((at, contraction.element(number, *element)))?;
+                let result = contraction.element(number, *element);
+                written.try_push((at, rounded(result, step.nest.types.output)))?;
             }
         }
         for (at, range) in written {
@@ -85,18 +98,30 @@ impl<T: Element> Memory<T> {
     }
 
     /// The number of an operand's buffer, and where in it the element with index (0, …, 0) is.
-    fn place(&self, buffer: Buffer) -> (usize, usize) {
-        let scratch = self.origins.len();
-        match buffer {
+    fn place(&self, step: &Step, operand: Operand) -> (usize, usize) {
+        let dtype = step.nest.dtype(operand);
+        let type_number = DType::ALL.iter().position(|other| *other == dtype).unwrap_or(0);
+        let scratch = self.origins.len().saturating_add(type_number.saturating_mul(2));
+        let element = |bytes: usize| bytes.checked_div(dtype.bytes()).unwrap_or(0);
+        match *step.operands.get(operand) {
             Buffer::Argument(number) => (number, self.origins.get(number).copied().unwrap_or(0)),
-            Buffer::Scratch(at) => (scratch, at),
-            Buffer::Arena(at) => (scratch.saturating_add(1), at),
+            Buffer::Scratch(at) => (scratch, element(at)),
+            Buffer::Arena(at) => (scratch.saturating_add(1), element(at)),
             // In no buffer: there is no element.
             Buffer::Register => (usize::MAX, 0),
         }
     }
 
-    fn located(&self, (buffer, origin): (usize, usize)) -> Located<&[Range<T>]> {
+    fn located(&self, (buffer, origin): (usize, usize)) -> Located<&[Range<f64>]> {
         Located { data: self.buffers.get(buffer).map_or(&[], Vec::as_slice), origin }
+    }
+}
+
+/// What results become as elements of a type.
+fn rounded<T: Element>(result: Range<T>, dtype: DType) -> Range<f64> {
+    match dtype {
+        DType::F16 => result.converted::<F16>().converted(),
+        DType::F32 => result.converted::<f32>().converted(),
+        DType::F64 => result.converted(),
     }
 }

@@ -1,31 +1,36 @@
-//! The benchmark on x86-64: one process, one pinned thread, everyone in turn.
+//! The benchmark on x86-64: one process, one pinned thread, alternating samples.
 //!
-//! `tensmith_measure` multiplies one shape by every library, [`sets`] says which shapes, and [`report`] writes what was
-//! found.
+//! `tensmith_measure` multiplies one shape by every library, [`sets`] says which shapes, and [`report`]
+//! writes what was found.
 //!
 //! Tests: below, and in the files of the folder.
 
+mod batches;
 mod contraction;
 mod elementwise;
+mod epilogue;
 mod overhead;
 mod report;
-mod sets;
+pub(crate) mod sets;
 mod windows;
 
+use crate::start::start;
 use clap::Parser;
-use clap::error::ErrorKind;
-use contraction::{Contractors, Numpy, benchmark};
+use contraction::{Contractors, Numpy, benchmark, circuits};
 use overhead::Overhead;
 use report::bars::{self, Bar};
 use report::{csv, svg, table};
-use sets::Set;
+use sets::{Asked, Set};
+use std::ffi::OsString;
 use std::fs;
 use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tensmith::DType;
+use tensmith_core::with_float;
 use tensmith_measure::clock::Clock;
 use tensmith_measure::compare::{self, Cell, Conditions};
+use tensmith_measure::contraction::Contraction;
 use tensmith_measure::failure::{Failure, Result};
 use tensmith_measure::library::{Libraries, Named};
 use tensmith_measure::operands::Temperature;
@@ -41,9 +46,10 @@ struct Program {
     /// What to measure
     #[arg(long = "set", value_delimiter = ',', default_values = ["cubes", "narrow", "ragged", "regular"])]
     sets: Vec<Set>,
-    /// Single multiplications instead of sets, such as f32_13x13x13 or f64_br16_8x8x8
+    /// Single multiplications instead of sets, such as f32_13x13x13 or f64_br16_8x8x8; random:SEED:COUNT
+    /// draws some with extents from 1 to 200
     #[arg(long, value_delimiter = ',', conflicts_with = "sets")]
-    shapes: Vec<Shape>,
+    shapes: Vec<Asked>,
     /// Element types of sets
     #[arg(long, value_delimiter = ',', default_value = "f32,f64", value_parser = element)]
     types: Vec<DType>,
@@ -65,6 +71,9 @@ struct Program {
     /// A Python with numpy, for contractions
     #[arg(long)]
     python: Option<PathBuf>,
+    /// What the set `circuits` is drawn by
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
     /// The most that the tensors of a contraction take together
     #[arg(long, default_value_t = 200, value_parser = megabytes)]
     megabytes: usize,
@@ -98,23 +107,8 @@ fn megabytes(number: &str) -> std::result::Result<usize, String> {
 }
 
 /// Does what the command line says.
-pub(crate) fn main() -> ExitCode {
-    let program = match Program::try_parse() {
-        Ok(program) => program,
-        Err(answer) if matches!(answer.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
-            let _ = answer.print();
-            return ExitCode::SUCCESS;
-        }
-        Err(error) => {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            return Failure::bad_input(line.trim_start_matches("error: ")).report();
-        }
-    };
-    match program.run() {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+pub(crate) fn main(arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    start(arguments, Program::run)
 }
 
 impl Program {
@@ -164,7 +158,10 @@ impl Program {
     ) -> Result<Vec<(String, Vec<Cell>)>> {
         let mut measured = Vec::new();
         if !self.shapes.is_empty() {
-            measured.push(("shapes".to_owned(), cells(libraries, conditions, &self.shapes)));
+            let shapes: Vec<_> = self.shapes.iter().flat_map(|asked| asked.shapes(&self.types)).collect();
+            let cells = cells(libraries, conditions, &shapes);
+            print!("{}", table::summary("shapes", &cells));
+            measured.push(("shapes".to_owned(), cells));
             return Ok(measured);
         }
         let mut all = Vec::new();
@@ -174,8 +171,18 @@ impl Program {
                 measured.push((set.name().to_owned(), self.elementwise(libraries, conditions)));
                 continue;
             }
+            if *set == Set::Batches {
+                let cells = self.batches(libraries, conditions);
+                all.extend(bars::of(*set, 1, &cells));
+                measured.push((set.name().to_owned(), cells));
+                continue;
+            }
             if *set == Set::Windows {
                 measured.push((set.name().to_owned(), windows_of(libraries, conditions)));
+                continue;
+            }
+            if *set == Set::Epilogue {
+                measured.push((set.name().to_owned(), self.epilogue(libraries, conditions.sampler)));
                 continue;
             }
             if *set == Set::Overhead {
@@ -184,8 +191,8 @@ impl Program {
                 measured.push((set.name().to_owned(), cells));
                 continue;
             }
-            if *set == Set::Tccg {
-                let cells = self.contractions(libraries, conditions)?;
+            if let Some(contractions) = self.contractions(*set) {
+                let cells = self.contract(libraries, conditions, contractions)?;
                 print!("{}", table::summary(set.name(), &cells));
                 all.extend(bars::of(*set, 1, &cells));
                 measured.push((set.name().to_owned(), cells));
@@ -212,24 +219,45 @@ impl Program {
         Ok(measured)
     }
 
-    /// Measures the benchmark of contractions.
-    fn contractions(&self, libraries: &Libraries, conditions: &Conditions) -> Result<Vec<Cell>> {
-        println!("\n{}, at most {} MB", Set::Tccg.name(), self.megabytes);
+    /// The contractions of a set that has such, each for an element type; prints which they are.
+    fn contractions(&self, set: Set) -> Option<Vec<(DType, Contraction)>> {
+        let of_types = |of: &dyn Fn(DType) -> Vec<Contraction>| {
+            self.types.iter().flat_map(|dtype| of(*dtype).into_iter().map(|each| (*dtype, each))).collect()
+        };
+        match set {
+            Set::Tccg => {
+                println!("\n{}, at most {} MB", set.name(), self.megabytes);
+                let bytes = self.megabytes * 1_000_000;
+                let within = |each: Contraction, dtype: DType| each.within(bytes, dtype.bytes());
+                Some(of_types(&|dtype| {
+                    benchmark::all().into_iter().map(|each| within(each, dtype)).collect()
+                }))
+            }
+            Set::Circuits => {
+                println!("\n{}, seed {}", set.name(), self.seed);
+                Some(of_types(&|_| circuits::drawn(self.seed)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Measures contractions.
+    fn contract(
+        &self,
+        libraries: &Libraries,
+        conditions: &Conditions,
+        contractions: Vec<(DType, Contraction)>,
+    ) -> Result<Vec<Cell>> {
         let mut numpy = self.python.as_ref().map(|python| Numpy::start(python, 1)).transpose()?;
         let mut contractors =
             Contractors { ours: libraries.ours(), tblis: libraries.tblis(), numpy: numpy.as_mut() };
         let how = (conditions.sampler, conditions.vectors);
         let mut cells = Vec::new();
-        for dtype in &self.types {
-            for contraction in benchmark::all() {
-                let contraction = contraction.within(self.megabytes * 1_000_000, dtype.bytes());
-                let cell = match dtype {
-                    DType::F64 => contraction::contract::<f64>(&mut contractors, how, &contraction)?,
-                    _ => contraction::contract::<f32>(&mut contractors, how, &contraction)?,
-                };
-                print_line(&cell, cells.is_empty());
-                cells.push(cell);
-            }
+        for (dtype, contraction) in contractions {
+            let cell =
+                with_float!(dtype, T => contraction::contract::<T>(&mut contractors, how, &contraction)?);
+            print_line(&cell, cells.is_empty());
+            cells.push(cell);
         }
         print!("{}", table::reasons(&cells));
         Ok(cells)
@@ -248,6 +276,30 @@ impl Program {
             all.extend(cells);
         }
         (all, judged)
+    }
+
+    /// Measures chains behind contractions.
+    fn epilogue(&self, libraries: &Libraries, sampler: Sampler) -> Vec<Cell> {
+        println!("\n{}: nanoseconds", Set::Epilogue.name());
+        let each = self.types.iter().flat_map(|dtype| epilogue::all().map(move |what| (*dtype, what)));
+        let cells: Vec<_> =
+            each.map(|(dtype, what)| epilogue::measure(libraries, sampler, dtype, what)).collect();
+        cells.iter().for_each(|cell| print!("{}", table::nanoseconds(cell)));
+        cells
+    }
+
+    /// Measures many small products.
+    fn batches(&self, libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
+        println!("\n{}", Set::Batches.name());
+        let mut cells = Vec::new();
+        for batch in self.types.iter().flat_map(|dtype| batches::all(*dtype)) {
+            let cell = batches::measure(libraries, (conditions.sampler, conditions.vectors), batch);
+            print_line(&cell, cells.is_empty());
+            cells.push(cell);
+        }
+        print!("{}", table::reasons(&cells));
+        print!("{}", table::summary(Set::Batches.name(), &cells));
+        cells
     }
 
     /// Measures operations on elements.
@@ -275,7 +327,7 @@ impl Program {
         }
         if let Some(path) = &self.svg {
             // Others have no share of that peak.
-            let others = [Set::Elementwise, Set::Overhead].map(Set::name);
+            let others = [Set::Elementwise, Set::Epilogue, Set::Overhead].map(Set::name);
             let drawn: Vec<_> =
                 measured.iter().filter(|(set, _)| !others.contains(&set.as_str())).cloned().collect();
             write(path, svg::svg("Share of the multiply-add peak", &drawn))?;

@@ -1,8 +1,8 @@
 //! What is paid besides the work of a kernel: making its code, and finding and running a plan.
 //!
-//! A multiplication is made in two ways: its code alone, and a handle whose code is mapped and executable, by a [`Jit`] that
-//! keeps nothing. It is called in four: the bare code, a handle with slices, a plan that is held, and a plan that is
-//! found by its expression and layouts first.
+//! A multiplication is made in two ways: its code alone, and a handle whose code is mapped and executable, by
+//! a [`Jit`] that keeps nothing. It is called in four: the bare code, a handle with slices, a plan that is
+//! held, and a plan that is found by its expression and layouts first.
 //!
 //! Tests: below.
 
@@ -11,6 +11,7 @@ use std::hint::black_box;
 use tensmith::gemm::{Factor, Options};
 use tensmith::{Array, DType, Jit, View};
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::with_float;
 use tensmith_measure::compare::{Cell, Subject, cell};
 use tensmith_measure::library::{Entrant, Libraries, Question, Role};
 use tensmith_measure::number::Number;
@@ -51,10 +52,7 @@ type Timed<'w> = (&'static str, Role, Result<Repeated<'w>, String>);
 
 /// Times everyone.
 pub(crate) fn measure(libraries: &Libraries, sampler: Sampler, what: Overhead, shape: Shape) -> Cell {
-    match shape.dtype {
-        DType::F64 => measure_in::<f64>(libraries, sampler, what, shape),
-        _ => measure_in::<f32>(libraries, sampler, what, shape),
-    }
+    with_float!(shape.dtype, T => measure_in::<T>(libraries, sampler, what, shape))
 }
 
 fn measure_in<T: Number>(libraries: &Libraries, sampler: Sampler, what: Overhead, shape: Shape) -> Cell {
@@ -70,7 +68,7 @@ fn measure_in<T: Number>(libraries: &Libraries, sampler: Sampler, what: Overhead
         .collect();
     let works: Vec<_> = contestants.into_iter().filter_map(|(.., work)| work.ok()).collect();
     let mut rounds = sampler.interleave(&works);
-    // There is no peak beside them: one operation a nanosecond stands in its place.
+    // No peak is sampled with them: one operation a nanosecond stands in its place.
     let count = rounds.first().map_or(0, Vec::len);
     rounds.insert(0, vec![1.0; count]);
     let subject =
@@ -85,21 +83,22 @@ fn making<T: Number>(libraries: &Libraries, question: Question) -> Vec<Timed<'_>
         let spec = KernelSpec::Gemm(spec);
         Box::new(move |calls| {
             for _ in 0..calls {
-                let choice = jit.registry().choose(black_box(&spec), jit.target());
+                let choice = jit.kernels().registry().choose(black_box(&spec), jit.target());
                 let made = choice.and_then(|choice| choice.compile(&spec, jit.target()));
                 debug_assert!(black_box(made).is_ok());
             }
         })
     });
-    let published = Jit::host().map_err(|error| error.to_string()).map(|jit| -> Repeated<'_> {
-        let jit = jit.with_budget(0);
-        Box::new(move |calls| {
-            for _ in 0..calls {
-                let made = jit.gemm::<T>(black_box(&spec), Options::default());
-                debug_assert!(black_box(made).is_ok());
-            }
-        })
-    });
+    let published = Jit::builder().kernel_budget(0).build().map_err(|error| error.to_string()).map(
+        |jit| -> Repeated<'_> {
+            Box::new(move |calls| {
+                for _ in 0..calls {
+                    let made = jit.gemm::<T>(black_box(&spec), Options::default());
+                    debug_assert!(black_box(made).is_ok());
+                }
+            })
+        },
+    );
     let mut all = vec![("code", Role::Ours, code), ("executable", Role::OursToo, published)];
     if let Some(mkl) = libraries.mkl() {
         all.push(("mkl-jit", Role::Peer, mkl.making::<T>(question)));

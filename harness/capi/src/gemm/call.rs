@@ -12,8 +12,8 @@ use tensmith_core::kernel::KernelSpec;
 pub struct Operands {
     /// `sizeof(tensmith_gemm_operands)`.
     pub size: usize,
-    /// The first element of A, or of its first block, or that which offsets count from; of a batch by addresses, an array of
-    /// the blocks' addresses.
+    /// The first element of A, or of its first block, or that which offsets count from; of a batch by
+    /// addresses, an array of the blocks' addresses.
     pub a: *const c_void,
     /// The same of B.
     pub b: *const c_void,

@@ -18,8 +18,8 @@ use tensmith::gemm::{self, Batch, Numbers, RawBlocks, RawInputs};
 use tensmith::{DType, Element};
 use tensmith_core::kernel::KernelSpec;
 
-/// One multiplication, made for one machine. Threads may share it, and call it at the same time. It allocates nothing in
-/// calls, unless it is by the scalar reference.
+/// One multiplication, made for one machine. Threads may share it, and call it at the same time. It allocates
+/// nothing in calls, unless it is by the scalar reference.
 #[derive(Debug)]
 pub struct Gemm(Kind);
 
@@ -39,9 +39,9 @@ macro_rules! for_either {
     };
 }
 
-/// The code of a multiplication, as a function of A, B and C. Where its specification leaves something to calls, what
-/// `tensmith_gemm_arguments` names follows: distances and numbers as `size_t`, factors as the bits of the number, those of a
-/// `float` in the low half of 64 bits.
+/// The code of a multiplication, as a function of A, B and C. Where its specification leaves something to
+/// calls, what `tensmith_gemm_arguments` names follows: distances and numbers as `size_t`, factors as the
+/// bits of the number, those of a `float` in the low half of 64 bits.
 pub type Kernel = Option<unsafe extern "C" fn(a: *const c_void, b: *const c_void, c: *mut c_void)>;
 
 /// Creates a multiplication.
@@ -58,14 +58,14 @@ pub unsafe extern "C" fn tensmith_gemm_create(
     guard(|| {
         // SAFETY: the pointer points to a place for the result (caller's duty).
         let place = unsafe { foreign::place(gemm, "gemm") }?;
-        check_stack(tensmith::STACK_TO_MAKE)?;
+        check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a specification (caller's duty), which begins with its size.
         let spec = unsafe { foreign::versioned(spec, "spec") }?;
         // SAFETY: its fields are what they say (caller's duty).
         let (spec, options) = unsafe { spec.read() }?;
-        *place = foreign::hand_over(Gemm(match spec.dtype {
+        *place = foreign::hand_over(Gemm(match spec.types.output {
             DType::F64 => Kind::F64(jit.gemm(&spec, options)?),
             _ => Kind::F32(jit.gemm(&spec, options)?),
         }));
@@ -76,8 +76,8 @@ pub unsafe extern "C" fn tensmith_gemm_create(
 /// Multiplies a single pair where nothing is left to calls: `tensmith_gemm_call_with` for what is asked most.
 ///
 /// # Safety
-/// Pointers point to matrices of the specification, aligned or not; nothing else writes to A and B, or accesses C,
-/// meanwhile.
+/// Pointers point to matrices of the specification, aligned or not; nothing else writes to A and B, or
+/// accesses C, meanwhile.
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_gemm_call(
@@ -92,11 +92,12 @@ pub unsafe extern "C" fn tensmith_gemm_call(
 
 /// Multiplies. `numbers` may be null where nothing is left to the call.
 ///
-/// A C that shares an element with a block of A or B, or with an operand of the epilogue that is not C itself, is refused.
+/// A C that shares an element with a block of A or B, or with an operand of the epilogue that is not
+/// C itself, is refused.
 ///
 /// # Safety
-/// Pointers point to matrices of the specification, aligned or not; nothing else writes to what is read, or accesses C,
-/// meanwhile.
+/// Pointers point to matrices of the specification, aligned or not; nothing else writes to what is read, or
+/// accesses C, meanwhile.
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_gemm_call_with(
@@ -161,7 +162,8 @@ unsafe fn call_as<T: Element>(
     Ok(unsafe { gemm.call_at(RawInputs { blocks, operands: others }, c.cast(), &numbers) }?)
 }
 
-/// Returns the code, to be called without checks; it stays as long as `gemm`. Null if there is none that runs here.
+/// Returns the code, to be called without checks; it stays as long as `gemm`. Null if there is
+/// none that runs here.
 ///
 /// # Safety
 /// `gemm` is a handle that is not destroyed, or null.
@@ -170,7 +172,8 @@ unsafe fn call_as<T: Element>(
 pub unsafe extern "C" fn tensmith_gemm_kernel(gemm: *const Gemm) -> Kernel {
     // SAFETY: it is a handle (caller's duty).
     let entry = for_either!(unsafe { gemm.as_ref() }?, gemm => gemm.entry())?;
-    // SAFETY: it is the beginning of a function of the C calling convention, which takes at least these arguments.
+    // SAFETY: it is the beginning of a function of the C calling convention, which takes at
+    // least these arguments.
     Some(unsafe {
         transmute::<*const u8, unsafe extern "C" fn(*const c_void, *const c_void, *mut c_void)>(
             entry.as_ptr(),
@@ -178,8 +181,8 @@ pub unsafe extern "C" fn tensmith_gemm_kernel(gemm: *const Gemm) -> Kernel {
     })
 }
 
-/// Writes the names of all that the code takes to `text`, in order and with spaces between them: `a b c` where nothing is
-/// left to calls. End it with `tensmith_text_destroy`.
+/// Writes the names of all that the code takes to `text`, in order and with spaces between them: `a b c`
+/// where nothing is left to calls. End it with `tensmith_text_destroy`.
 ///
 /// # Safety
 /// Pointers point to what they say.
@@ -194,8 +197,8 @@ pub unsafe extern "C" fn tensmith_gemm_arguments(gemm: *const Gemm, text: *mut *
     guard(|| unsafe { write_text(gemm, text, names) })
 }
 
-/// Writes to `text` whether there is code, which generator made it, and its predicted cycles, or why there is none. End it
-/// with `tensmith_text_destroy`.
+/// Writes to `text` whether there is code, which generator made it, and its predicted cycles, or why there is
+/// none. End it with `tensmith_text_destroy`.
 ///
 /// # Safety
 /// Pointers point to what they say.

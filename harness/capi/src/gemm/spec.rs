@@ -5,9 +5,9 @@ use crate::array::Dtype;
 use crate::foreign;
 use crate::status::{Failure, Status};
 use std::ffi::c_char;
-use tensmith::DType;
 use tensmith::gemm::{self, Batch, Chain, Factor, GemmSpec, Options, Policy, Stride};
 use tensmith_core::kernel::spec;
+use tensmith_core::{DType, Types};
 
 /// The most operations of an epilogue.
 pub const MAX_LINKS: usize = 4;
@@ -74,8 +74,9 @@ pub struct Matrix {
     pub ld: usize,
 }
 
-/// A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading dimensions, what
-/// else is asked, and all else to 0: that is column-major matrices of `float`, of which C is overwritten.
+/// A multiplication to make: A of m x k, B of k x n and C of m x n. Set `size`, `alpha`, extents and leading
+/// dimensions, what else is asked, and all else to 0: that is column-major matrices of `float`, of
+/// which C is overwritten.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Spec {
@@ -103,8 +104,8 @@ pub struct Spec {
     pub c: Matrix,
     /// Number of pairs; `TENSMITH_RUNTIME` where calls pass it. 0 for a single pair.
     pub batch_count: usize,
-    /// Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass it. 0 where
-    /// all pairs have the same one, as those of A or those of B may, but not both.
+    /// Elements from one block of A to the next, where they are strided; `TENSMITH_RUNTIME` where calls pass
+    /// it. 0 where all pairs have the same one, as those of A or those of B may, but not both.
     pub batch_stride_a: usize,
     /// The same of B.
     pub batch_stride_b: usize,
@@ -124,9 +125,13 @@ impl Spec {
         let epilogue = unsafe { foreign::optional_text(self.epilogue, "epilogue") }?.unwrap_or_default();
         let unread = |error| Failure::new(Status::InvalidText, format!("epilogue is {epilogue}: {error}"));
         let spec = GemmSpec {
-            dtype: match Dtype::of(self.dtype)? {
-                Dtype::F32 => DType::F32,
-                Dtype::F64 => DType::F64,
+            types: match Dtype::of(self.dtype)? {
+                Dtype::F32 => Types::of(DType::F32),
+                Dtype::F64 => Types::of(DType::F64),
+                Dtype::F16 => {
+                    let rule = "dtype is 2 (F16): must be 0 (F32) or 1 (F64) for a multiplication";
+                    return Err(Failure::invalid(rule.to_owned()));
+                }
             },
             m: self.m,
             n: self.n,

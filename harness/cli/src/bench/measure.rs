@@ -1,14 +1,18 @@
-//! Timing what is at a point: in turn with the peak of the machine, and, for multiplications, with other libraries.
+//! Times what is at a point, in alternation with the peak of the machine and, for multiplications,
+//! with other libraries.
 //!
 //! Tests: `harness/cli/tests/program/bench.rs`.
 
 use super::subject::{What, optimized};
 use crate::error::Failure;
 use std::cell::RefCell;
+use std::error::Error;
 use std::num::NonZeroUsize;
 use tensmith::program::{Argument, Program};
-use tensmith::{Array, ArrayLayout, DType, Element, Executor, Jit, JitError, Pool, Sequential, Target, View};
+use tensmith::{Array, ArrayLayout, DType, Element, Jit, Target};
 use tensmith_conformance::random::SplitMix;
+use tensmith_core::tensor::Access;
+use tensmith_core::with_float;
 use tensmith_measure::bandwidth::{self, Level};
 use tensmith_measure::clock::Clock;
 use tensmith_measure::compare::{self, Cell, Conditions};
@@ -33,6 +37,13 @@ pub(super) struct Machine {
     pub(super) peaks: [f64; 2],
     /// Copies in each level of memory.
     pub(super) levels: Vec<Level>,
+}
+
+/// How work is timed.
+#[derive(Clone, Copy, Debug)]
+struct Timing {
+    sampler: Sampler,
+    threads: usize,
 }
 
 /// All that measuring needs.
@@ -109,81 +120,36 @@ impl Stand {
                 let conditions = Conditions { vectors, temperature, reads_c: *reads_c, sampler, threads };
                 Ok(compare::compare(&self.libraries, &conditions, *shape))
             }
-            _ => match what.dtype() {
-                DType::F64 => self.alone::<f64>(what, sampler, threads),
-                _ => self.alone::<f32>(what, sampler, threads),
-            },
+            _ => with_float!(what.dtype(), T => self.alone::<T>(what, Timing { sampler, threads })),
         }
     }
 
     /// Times what no other library does.
-    fn alone<T: Element>(&self, what: &What, sampler: Sampler, threads: usize) -> Result<Cell, Failure> {
-        let count = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-        let jit =
-            Jit::host().map_err(|error| Failure::NotPossibleHere(error.to_string()))?.for_threads(count);
-        let pool = (threads > 1).then(|| Pool::with_width(count));
-        let (operations, work) = match (what, &pool) {
-            (What::Einsum { expression, shapes, .. }, Some(pool)) => {
-                einsum::<T>(&jit, expression, shapes, pool)
-            }
-            (What::Einsum { expression, shapes, .. }, None) => {
-                einsum::<T>(&jit, expression, shapes, &Sequential)
-            }
-            (What::Nest { text, .. }, Some(pool)) => {
-                return self.nest::<T>(&jit, (what, text), (sampler, threads), pool);
-            }
-            (What::Nest { text, .. }, None) => {
-                return self.nest::<T>(&jit, (what, text), (sampler, threads), &Sequential);
-            }
-            (What::Shape { .. }, _) => {
-                return Err(Failure::BadInput("multiplications are compared".to_owned()));
-            }
-        }
-        .map_err(|error| Failure::BadInput(format!("{what}: {error}")))?;
-        Ok(self.cell::<T>(what, operations, (sampler, threads), work))
-    }
-
-    fn nest<T: Element>(
-        &self,
-        jit: &Jit,
-        (what, text): (&What, &str),
-        (sampler, threads): (Sampler, usize),
-        executor: &impl Executor,
-    ) -> Result<Cell, Failure> {
-        let count = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
+    fn alone<T: Element>(&self, what: &What, timing: Timing) -> Result<Cell, Failure> {
+        let count = NonZeroUsize::new(timing.threads).unwrap_or(NonZeroUsize::MIN);
+        let jit = Jit::builder().threads(count.get()).build();
+        let jit = jit.map_err(|error| Failure::NotPossibleHere(error.to_string()))?;
         let refused = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{what}: {error}"));
-        let sequence = optimized(text, jit.target(), count)?;
-        let program: Program<T> = jit.sequence(sequence).map_err(|error| refused(&error))?;
-        let mut random = SplitMix::new(1);
-        let mut filled =
-            |elements: usize| (0..elements).map(|_| T::from_f64(random.small())).collect::<Vec<T>>();
-        let accesses = program.loops().accesses();
-        let data = accesses
-            .iter()
-            .map(|access| filled(if access.is_used { access.below + access.above + 1 } else { 0 }));
-        let data = RefCell::new(data.collect::<Vec<_>>());
-        let run = |calls: usize| -> Result<(), tensmith::RunError> {
-            let mut data = data.borrow_mut();
-            let mut arguments: Vec<Argument<'_, T>> =
-                data.iter_mut().zip(accesses).map(|(data, access)| Argument::of(data, access)).collect();
-            (0..calls).try_for_each(|_| program.run(&mut arguments, executor))
+        let (operations, work) = match what {
+            What::Einsum { expression, shapes, .. } => {
+                einsum::<T>(&jit, expression, shapes).map_err(|error| refused(&error))?
+            }
+            What::Nest { text, .. } => {
+                let sequence = optimized(text, jit.target(), count)?;
+                let program = jit.sequence(sequence).map_err(|error| refused(&error))?;
+                nest::<T>(program).map_err(|error| refused(&error))?
+            }
+            What::Shape { .. } => return Err(refused(&"multiplications are compared")),
         };
-        run(1).map_err(|error| refused(&error))?;
-        let steps = program.loops().sequence().steps.iter();
-        let operations = steps.map(|step| {
-            let each = if step.nest.main.is_contraction() { 2.0 } else { 1.0 };
-            each * step.nest.multiply_adds() as f64
-        });
-        let operations = operations.sum();
-        Ok(self.cell::<T>(what, operations, (sampler, threads), Box::new(|calls| drop(run(calls)))))
+        Ok(self.cell::<T>(what, operations, timing, work))
     }
 
-    /// Samples work and the peak in turn.
+    /// Samples work and the peak alternately.
     fn cell<T: Element>(
         &self,
         what: &What,
         operations: f64,
-        (sampler, threads): (Sampler, usize),
+        Timing { sampler, threads }: Timing,
         work: Repeated<'_>,
     ) -> Cell {
         let vectors = self.vectors;
@@ -196,13 +162,36 @@ impl Stand {
     }
 }
 
+/// Work that runs a program on small numbers, and its operations.
+fn nest<T: Element>(program: Program<T>) -> Result<(f64, Repeated<'static>), tensmith::RunError> {
+    let mut random = SplitMix::new(1);
+    let mut filled = |access: &Access| {
+        let elements = if access.is_used { access.below + access.above + 1 } else { 0 };
+        (0..elements).map(|_| T::from_f64(random.small())).collect::<Vec<T>>()
+    };
+    let data: Vec<Vec<T>> = program.loops().accesses().iter().map(&mut filled).collect();
+    let steps = program.loops().sequence().steps.iter();
+    let operations = steps.map(|step| {
+        let each = if step.nest.main.is_contraction() { 2.0 } else { 1.0 };
+        each * step.nest.multiply_adds() as f64
+    });
+    let (operations, data) = (operations.sum(), RefCell::new(data));
+    let run = move |calls: usize| -> Result<(), tensmith::RunError> {
+        let (mut data, accesses) = (data.borrow_mut(), program.loops().accesses());
+        let mut arguments: Vec<Argument<'_, T>> =
+            data.iter_mut().zip(accesses).map(|(data, access)| Argument::of(data, access)).collect();
+        (0..calls).try_for_each(|_| program.run(&mut arguments))
+    };
+    run(1)?;
+    Ok((operations, Box::new(move |calls| drop(run(calls)))))
+}
+
 /// Work that evaluates an expression on whole numbers, and its operations.
-fn einsum<'e, T: Element>(
+fn einsum<T: Element>(
     jit: &Jit,
     expression: &str,
     shapes: &[Vec<usize>],
-    executor: &'e impl Executor,
-) -> Result<(f64, Repeated<'e>), JitError> {
+) -> Result<(f64, Repeated<'static>), Box<dyn Error>> {
     let layouts = shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>()?;
     let plan = jit.einsum::<T>(expression, &layouts)?;
     let mut random = SplitMix::new(1);
@@ -211,12 +200,11 @@ fn einsum<'e, T: Element>(
         Array::new(data, layout)
     };
     let inputs = layouts.into_iter().map(array).collect::<Result<Vec<Array<T>>, _>>()?;
-    let output = RefCell::new(Array::<T>::zeros(plan.output().try_clone()?)?);
-    let operations = plan.operations() as f64;
-    let run = move |calls: usize| -> Result<(), JitError> {
-        let (views, mut output) =
-            (inputs.iter().map(Array::view).collect::<Vec<View<'_, T>>>(), output.borrow_mut());
-        (0..calls).try_for_each(|_| Ok(plan.run_on(&views, &mut output.view_mut(), executor)?))
+    let output = RefCell::new(plan.zeros()?);
+    let operations = plan.explain().operations() as f64;
+    let run = move |calls: usize| {
+        let mut output = output.borrow_mut();
+        (0..calls).try_for_each(|_| plan.run(&inputs, &mut *output))
     };
     run(1)?;
     Ok((operations, Box::new(move |calls| drop(run(calls)))))

@@ -132,7 +132,7 @@ impl Axis {
 struct Picture(String);
 
 impl Picture {
-    /// An empty one, with a name for those who do not see it.
+    /// An empty one, with a name for screen readers.
     fn new(name: &str) -> Self {
         Self(format!(
             "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\" xmlns=\"http://www.w3.org/2000/svg\">\n",

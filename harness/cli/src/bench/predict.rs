@@ -5,10 +5,11 @@
 use super::subject::{What, planned};
 use crate::error::Failure;
 use crate::nest::costs;
-use tensmith::{ArrayLayout, DType, Element, Jit, JitError, Plan, Target};
+use tensmith::{ArrayLayout, Element, Jit, Plan, PlanError, Target};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::tensor::Cost;
+use tensmith_core::with_float;
 use tensmith_measure::library::LARGE;
 use tensmith_measure::shape::Shape;
 
@@ -34,10 +35,9 @@ pub(super) fn predict(what: &What, target: &Target) -> Result<Prediction, Failur
     let hot = |costs: &[Cost]| costs.iter().map(|cost| of_hot(cost, bytes, target)).sum::<f64>();
     let (operations, cycles) = match what {
         What::Shape { shape, reads_c } => (shape.operations(), of_shape(shape, *reads_c, target, &hot)?),
-        What::Einsum { expression, shapes, dtype, .. } => match dtype {
-            DType::F64 => of_plan(&einsum::<f64>(expression, shapes, target)?, &hot),
-            _ => of_plan(&einsum::<f32>(expression, shapes, target)?, &hot),
-        },
+        What::Einsum { expression, shapes, dtype, .. } => {
+            with_float!(*dtype, T => of_plan(&einsum::<T>(expression, shapes, target)?, &hot))
+        }
         What::Nest { text, .. } => {
             let plan = planned(text, target)?;
             let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
@@ -62,12 +62,11 @@ fn of_shape(
     target: &Target,
     hot: &dyn Fn(&[Cost]) -> f64,
 ) -> Result<f64, Failure> {
-    let refused = |error: JitError| Failure::BadInput(format!("{shape}: {error}"));
+    let refused = |error: PlanError| Failure::BadInput(format!("{shape}: {error}"));
     if shape.operations() > LARGE && shape.batch == 1 {
-        let cycles = match shape.dtype {
-            DType::F64 => large::<f64>(shape, reads_c, target).map(|plan| of_plan(&plan, hot)),
-            _ => large::<f32>(shape, reads_c, target).map(|plan| of_plan(&plan, hot)),
-        };
+        let cycles = with_float!(shape.dtype, T => {
+            large::<T>(shape, reads_c, target).map(|plan| of_plan(&plan, hot))
+        });
         return cycles.map(|(_, cycles)| cycles).map_err(refused);
     }
     let registry = tensmith_primitives::registry().map_err(Failure::bad_input)?;
@@ -78,7 +77,7 @@ fn of_shape(
 }
 
 /// The plan of a large multiplication of column-major matrices.
-fn large<T: Element>(shape: &Shape, reads_c: bool, target: &Target) -> Result<Plan<T>, JitError> {
+fn large<T: Element>(shape: &Shape, reads_c: bool, target: &Target) -> Result<Plan<T>, PlanError> {
     let &Shape { m, n, k, .. } = shape;
     let [a, b, c] = [[m, k], [k, n], [m, n]].map(|extents| ArrayLayout::fortran_order(&extents));
     let jit = Jit::for_target(*target)?;
@@ -86,7 +85,7 @@ fn large<T: Element>(shape: &Shape, reads_c: bool, target: &Target) -> Result<Pl
 }
 
 fn einsum<T: Element>(expression: &str, shapes: &[Vec<usize>], target: &Target) -> Result<Plan<T>, Failure> {
-    let plan = || -> Result<Plan<T>, JitError> {
+    let plan = || -> Result<Plan<T>, PlanError> {
         let layouts =
             shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>()?;
         Jit::for_target(*target)?.einsum(expression, &layouts)
@@ -96,11 +95,12 @@ fn einsum<T: Element>(expression: &str, shapes: &[Vec<usize>], target: &Target) 
 
 /// Operations and cycles.
 fn of_plan<T: Element>(plan: &Plan<T>, hot: &dyn Fn(&[Cost]) -> f64) -> (f64, f64) {
-    let costs: Vec<Cost> = plan.steps().map(|step| step.cost).collect();
-    (plan.operations() as f64, hot(&costs))
+    let costs: Vec<Cost> = plan.explain().steps().map(|step| step.cost).collect();
+    (plan.explain().operations() as f64, hot(&costs))
 }
 
-/// The cycles of a step whose operands are where the last call left them: plans are made for operands in memory.
+/// The cycles of a step whose operands are where the last call left them: plans are made
+/// for operands in memory.
 fn of_hot(cost: &Cost, bytes: f64, target: &Target) -> f64 {
     let is_cached = bytes <= target.core.caches.l2 as f64;
     if is_cached { cost.total() - cost.memory } else { cost.total() }

@@ -3,66 +3,90 @@
 //! Tests: below, `harness/cli/tests/program/bench.rs`.
 
 use super::sweep::{Point, Sweep};
+use crate::emit::spec::float;
 use crate::error::Failure;
 use crate::extents;
-use crate::input;
+use crate::input::{self, refused};
 use clap::{Args, Subcommand};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use tensmith::tensor::{Plan, Sequence};
+use tensmith::program::tensor::{Plan, Sequence};
 use tensmith::{DType, Target};
 use tensmith_core::einsum::is_label;
+use tensmith_core::kernel::spec::{Factor, KernelSpec, SpecTextError};
 use tensmith_core::tensor::optimize::{Context, optimize_all};
 use tensmith_core::tensor::{Access, Options};
 use tensmith_core::text::Count;
 use tensmith_measure::shape::Shape;
 
-/// What is measured.
-#[derive(Debug, Subcommand)]
-pub(super) enum Subject {
-    /// C = A*B + C, where A is m x k, B is k x n and C is m x n, column-major without gaps
-    Gemm(Multiplication),
-    /// C = the sum of A_r*B_r over a batch of such blocks, which follow each other, + C
-    Brgemm(Blocks),
+/// What is measured, as it is asked for.
+#[derive(Debug, Args)]
+pub(super) struct Asked {
+    /// A multiplication, such as `gemm f32 64x64x64 beta=0` or `brgemm f32 32x32x32 batch=16`: of
+    /// column-major matrices without gaps, and blocks that follow each other
+    #[arg(value_name = "KERNEL", required = true, num_args = 1..)]
+    kernel: Vec<String>,
+    #[command(subcommand)]
+    other: Option<Other>,
+}
+
+/// What is measured, and no multiplication.
+#[derive(Clone, Debug, Subcommand)]
+enum Other {
     /// A contraction of arrays in C order
     Einsum(Contraction),
     /// A loop nest, or a sequence of them
     Nest(File),
 }
 
-/// A multiplication; what is swept needs no option.
-#[derive(Debug, Args)]
-pub(super) struct Multiplication {
-    /// Rows of A and C
-    #[arg(long, short, default_value_t = 64)]
-    m: usize,
-    /// Columns of B and C
-    #[arg(long, short, default_value_t = 64)]
-    n: usize,
-    /// Columns of A, rows of B
-    #[arg(long, short, default_value_t = 64)]
-    k: usize,
-    /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = dtype)]
-    dtype: DType,
-    /// The factor of C: 1 adds the product to it, 0 overwrites it
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
-    beta: u8,
+/// What is measured.
+#[derive(Debug)]
+pub(super) enum Subject {
+    /// A multiplication of dense matrices, and whether the product is added to C.
+    Multiplication { shape: Shape, reads_c: bool },
+    /// A contraction of arrays.
+    Einsum(Contraction),
+    /// A nest in a file.
+    Nest(File),
 }
 
-/// A batch of them.
-#[derive(Debug, Args)]
-pub(super) struct Blocks {
-    #[command(flatten)]
-    block: Multiplication,
-    /// Number of blocks of A and of B
-    #[arg(long, value_name = "N", default_value_t = 16)]
-    batch: usize,
+impl Asked {
+    /// What is meant.
+    ///
+    /// # Errors
+    /// [`Failure::BadInput`].
+    pub(super) fn subject(&self) -> Result<Subject, Failure> {
+        match &self.other {
+            Some(Other::Einsum(einsum)) => Ok(Subject::Einsum(einsum.clone())),
+            Some(Other::Nest(file)) => Ok(Subject::Nest(file.clone())),
+            None => multiplication(&self.kernel.join(" ")),
+        }
+    }
+}
+
+/// A multiplication of dense matrices.
+fn multiplication(text: &str) -> Result<Subject, Failure> {
+    let refused = |reason: &dyn fmt::Display| Failure::BadInput(format!("kernel `{text}`: {reason}"));
+    let spec: KernelSpec = text.parse().map_err(|error: SpecTextError| refused(&error))?;
+    let shape =
+        match spec {
+            KernelSpec::Gemm(s) => (s.types.single().zip(s.batch.count().known()))
+                .map(|(dtype, batch)| Shape { dtype, m: s.m, n: s.n, k: s.k, batch }),
+            _ => None,
+        };
+    shape.as_ref().map_or(Ok(()), check_extents)?;
+    let reads_c = |beta: &Factor| shape.is_some_and(|shape| KernelSpec::from(shape.spec(*beta)) == spec);
+    match (shape, [Factor::Zero, Factor::One].iter().find(|beta| reads_c(beta))) {
+        (Some(shape), Some(beta)) => Ok(Subject::Multiplication { shape, reads_c: *beta == Factor::One }),
+        _ => Err(refused(
+            &"must be a gemm or a brgemm of column-major matrices without gaps and of one type, whose beta is 0 or 1, and alpha 1",
+        )),
+    }
 }
 
 /// An expression with its extents.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct Contraction {
     /// The contraction, such as `mk,kn->mn`
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
@@ -74,22 +98,16 @@ pub(super) struct Contraction {
     #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "extents")]
     shapes: Vec<extents::Shape>,
     /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = dtype)]
+    #[arg(long, default_value = "f32", value_parser = float())]
     dtype: DType,
 }
 
 /// A file with a nest.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct File {
     /// The nest, or sequence of nests, in its text form; `-` for the standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-}
-
-fn dtype(name: &str) -> Result<DType, &'static str> {
-    DType::from_name(name)
-        .filter(|dtype| [DType::F32, DType::F64].contains(dtype))
-        .ok_or("must be f32 or f64")
 }
 
 fn extent(text: &str) -> Result<(char, usize), &'static str> {
@@ -139,7 +157,7 @@ impl Subject {
     /// The names of its extents, a character each.
     pub(super) fn names(&self) -> String {
         match self {
-            Self::Gemm(_) | Self::Brgemm(_) => "mnk".to_owned(),
+            Self::Multiplication { .. } => "mnk".to_owned(),
             Self::Einsum(einsum) => {
                 let (inputs, _) = einsum.expression.split_once("->").unwrap_or((&einsum.expression, ""));
                 let mut names: Vec<char> = inputs.chars().filter(|name| is_label(*name)).collect();
@@ -160,11 +178,12 @@ impl Subject {
             swept.chain(fixed.map(|(name, extent)| format!(" {name}={extent}"))).collect::<String>()
         };
         match self {
-            Self::Gemm(Multiplication { m, n, k, dtype, .. }) => {
-                format!("gemm {dtype}{}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
-            }
-            Self::Brgemm(Blocks { block: Multiplication { m, n, k, dtype, .. }, batch }) => {
-                format!("brgemm {dtype}{} batch={batch}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
+            Self::Multiplication { shape: Shape { dtype, m, n, k, batch }, .. } => {
+                let (kind, batch) = match batch {
+                    1 => ("gemm", String::new()),
+                    _ => ("brgemm", format!(" batch={batch}")),
+                };
+                format!("{kind} {dtype}{}{batch}", fixed(&[('m', *m), ('n', *n), ('k', *k)]))
             }
             Self::Einsum(einsum) => {
                 let Contraction { expression, dtype, .. } = einsum;
@@ -180,8 +199,7 @@ impl Subject {
     /// [`Failure::BadInput`].
     pub(super) fn at(&self, point: &Point) -> Result<What, Failure> {
         let what = match self {
-            Self::Gemm(one) => one.at(point, 1)?,
-            Self::Brgemm(Blocks { block, batch }) => block.at(point, *batch)?,
+            Self::Multiplication { shape, reads_c } => shape_at(shape, *reads_c, point)?,
             Self::Einsum(einsum) => einsum.at(point)?,
             Self::Nest(File { file }) => nest(file)?,
         };
@@ -195,16 +213,23 @@ impl Subject {
     }
 }
 
-impl Multiplication {
-    fn at(&self, point: &Point, batch: usize) -> Result<What, Failure> {
-        let &Self { m, n, k, dtype, beta } = self;
-        let [m, n, k] = [('m', m), ('n', n), ('k', k)].map(|(name, usual)| point.of(name).unwrap_or(usual));
-        for (name, extent) in [("m", m), ("n", n), ("k", k), ("batch", batch)] {
-            if !(1..=1 << 16).contains(&extent) {
-                return Err(Failure::BadInput(format!("{name} is {extent}: must be from 1 to 65536")));
-            }
+/// A multiplication with the extents of a point.
+fn shape_at(shape: &Shape, reads_c: bool, point: &Point) -> Result<What, Failure> {
+    let [m, n, k] =
+        [('m', shape.m), ('n', shape.n), ('k', shape.k)].map(|(name, usual)| point.of(name).unwrap_or(usual));
+    let shape = Shape { m, n, k, ..*shape };
+    check_extents(&shape)?;
+    Ok(What::Shape { shape, reads_c })
+}
+
+/// Refuses extents that take too long, or too much memory.
+fn check_extents(&Shape { m, n, k, batch, .. }: &Shape) -> Result<(), Failure> {
+    let extents = [("m", m), ("n", n), ("k", k), ("batch", batch)];
+    match extents.into_iter().find(|(_, extent)| !(1..=1 << 16).contains(extent)) {
+        Some((name, extent)) => {
+            Err(Failure::BadInput(format!("{name} is {extent}: must be from 1 to 65536")))
         }
-        Ok(What::Shape { shape: Shape { dtype, m, n, k, batch }, reads_c: beta == 1 })
+        None => Ok(()),
     }
 }
 
@@ -263,12 +288,9 @@ impl Contraction {
 }
 
 fn nest(file: &std::path::Path) -> Result<What, Failure> {
-    let refused = |reason: &dyn fmt::Display| Failure::BadInput(format!("{}: {reason}", file.display()));
-    let bytes = input::read(file).map_err(Failure::bad_input)?;
-    let text = String::from_utf8(bytes).map_err(|error| refused(&error))?;
-    let sequence: Sequence = text.parse().map_err(|error| refused(&error))?;
-    let dtype = sequence.dtype().ok_or_else(|| refused(&"there is no nest"))?;
-    Ok(What::Nest { text, dtype })
+    let sequence = input::sequence(file)?;
+    let dtype = sequence.dtype().ok_or_else(|| refused(file, "there is no nest"))?;
+    Ok(What::Nest { text: sequence.to_string(), dtype })
 }
 
 impl What {
@@ -341,9 +363,10 @@ mod tests {
     use tensmith_core::tensor::Exec;
 
     #[derive(Debug, Parser)]
+    #[command(subcommand_negates_reqs = true)]
     struct Line {
-        #[command(subcommand)]
-        subject: Subject,
+        #[command(flatten)]
+        asked: Asked,
     }
 
     /// The second thread has something to do.
@@ -366,7 +389,12 @@ mod tests {
     fn shapes_are_extents_of_labels() {
         let at = |line: &str| {
             let words = line.split(' ');
-            Line::try_parse_from(words).unwrap().subject.at(&Point::default()).map(|what| what.to_string())
+            Line::try_parse_from(words)
+                .unwrap()
+                .asked
+                .subject()?
+                .at(&Point::default())
+                .map(|what| what.to_string())
         };
         let expected = at("bench einsum mk,kn->mn --extents m=3,k=4,n=5").unwrap();
         assert_eq!(expected, "f32 mk,kn->mn 3x4,4x5");

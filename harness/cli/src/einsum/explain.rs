@@ -3,7 +3,8 @@
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use tensmith::{Plan, PlanStep};
+use tensmith::Plan;
+use tensmith::inspect::PlanStep;
 use tensmith_npy::Number;
 
 /// A form of the explanation.
@@ -25,15 +26,15 @@ pub(super) fn write<T: Number>(out: &mut dyn Write, plan: &Plan<T>, format: Form
 
 fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
     json!({
-        "target": plan.target().core.name,
+        "target": plan.explain().target().core.name,
         "dtype": T::DTYPE.name(),
-        "path": plan.named_path().to_string(),
+        "path": plan.explain().named_path().to_string(),
         "output": plan.output().shape(),
-        "operations": plan.operations(),
-        "intermediate_bytes": plan.intermediates(),
-        "memory_bytes": plan.memory(),
-        "predicted_cycles": rounded(plan.steps().map(|step| step.cost.total()).sum(), 1),
-        "steps": plan.steps().map(|step| of_step(&step)).collect::<Vec<_>>(),
+        "operations": plan.explain().operations(),
+        "intermediate_bytes": plan.explain().intermediates(),
+        "memory_bytes": plan.explain().memory(),
+        "predicted_cycles": rounded(plan.explain().steps().map(|step| step.cost.total()).sum(), 1),
+        "steps": plan.explain().steps().map(|step| of_step(&step)).collect::<Vec<_>>(),
     })
 }
 

@@ -4,18 +4,22 @@
 
 use super::explain::Format;
 use super::{Einsum, Order};
-use crate::contraction::{self, Report, jit_for, way_out};
-use crate::error::{Failure, say};
-use crate::output::Output;
+use crate::contraction::{self, builder_for, way_out};
+use crate::error::Failure;
+use crate::job::{self, Job};
 use crate::profile;
 use crate::progress::Progress;
 use crate::target::Asked;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use tensmith::{Array, DType, JitError, Pool, Sequential, View};
+use tensmith::inspect::Check;
+use tensmith::parallel::{Pool, Sequential};
+use tensmith::{Array, BuildError, DType, View};
+use tensmith_core::with_float;
 use tensmith_matrices::Value as Element;
-use tensmith_npy::{self as npy, Extents, Loaded, Number, Shape};
+use tensmith_npy::{Loaded, Number, Shape};
 use tensmith_sparse::{Duplicates, Einsum as Contraction, EinsumRunError, Explanation, Operand, Options};
 
 /// The operands of an expression: a sparse matrix among dense arrays.
@@ -29,11 +33,12 @@ pub(super) struct Operands<'a> {
 }
 
 /// A contraction that can be run.
-struct Planned<T> {
+struct Planned<'a, T: Number> {
+    asked: &'a Einsum,
     contraction: Contraction<T>,
     arrays: Vec<Array<T>>,
     /// Why it cannot run here, if it cannot.
-    obstacle: Option<JitError>,
+    obstacle: Option<BuildError>,
 }
 
 impl<'a> Operands<'a> {
@@ -81,10 +86,12 @@ impl Einsum {
             let matrix = operands.matrix.display();
             return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
         }
-        match dtype {
-            DType::F64 => self.run_sparse_of::<f64>(operands, progress),
-            _ => self.run_sparse_of::<f32>(operands, progress),
+        if dtype == DType::F16 {
+            return Err(Failure::BadInput(
+                "elements are f16: must be f32 or f64 with a sparse operand".to_owned(),
+            ));
         }
+        with_float!(dtype, T => self.run_sparse_of::<T>(operands, progress))
     }
 
     fn run_sparse_of<T: Number + Element>(
@@ -94,33 +101,11 @@ impl Einsum {
     ) -> Result<(), Failure> {
         progress.stage("planning");
         let planned = self.planned::<T>(operands)?;
-        let explain = || progress.aside(|| self.explain_sparse(&planned.contraction));
-        let output = match &self.output {
-            Some(path) => {
-                let shape = planned.contraction.output().shape();
-                let extents = Extents::new(path, shape).map_err(Failure::bad_input)?;
-                Some((Output::open(Some(path)).map_err(Failure::bad_input)?, extents))
-            }
-            None if self.check => None,
-            None => return explain(),
-        };
-        progress.stage("running");
-        let result = planned.run(self.threads)?;
-        if self.check {
-            progress.stage("comparing with the reference");
-            let check = planned.contraction.check(&planned.views(), &result.view());
-            let report = Report::of(check.map_err(|error| Failure::Check(error.to_string()))?)?;
-            progress.aside(|| say(&report));
-        }
-        progress.stage("writing");
-        if let Some((output, extents)) = output {
-            output.write(|out| npy::write(out, result.data(), &extents)).map_err(Failure::bad_input)?;
-        }
-        if self.explain { explain() } else { Ok(()) }
+        job::perform(&planned, self.wanted(), progress)
     }
 
     /// Reads the matrix, and makes code.
-    fn planned<T: Number + Element>(&self, operands: Operands<'_>) -> Result<Planned<T>, Failure> {
+    fn planned<T: Number + Element>(&self, operands: Operands<'_>) -> Result<Planned<'_, T>, Failure> {
         let Operands { matrix: path, place, arrays } = operands;
         let matrix = tensmith_matrices::read(path, Duplicates::Refuse).map_err(Failure::bad_input)?;
         // `contraction::read` lets no other type through.
@@ -135,47 +120,43 @@ impl Einsum {
             Failure::BadInput(format!("expression `{}` on {operands}: {error}", self.expression))
         };
         let target = self.target.map(Asked::target).transpose()?;
-        let (jit, obstacle) = jit_for(target).map_err(Failure::bad_input)?;
-        let jit = profile::observed(jit.for_threads(self.threads))?;
-        let jit = tensmith_sparse::enabled(jit).map_err(Failure::bad_input)?;
+        let (builder, obstacle) = builder_for(target).map_err(Failure::bad_input)?;
+        let builder = tensmith_sparse::enabled(builder.threads(self.threads.get()));
+        let jit = profile::observed(builder)?.build().map_err(Failure::bad_input)?;
         let mut operands: Vec<_> = arrays.iter().map(Operand::Dense).collect();
         operands.insert(place, Operand::Sparse(matrix));
         let contraction = Contraction::new(&jit, &self.expression, operands, &Options::default());
-        Ok(Planned { contraction: contraction.map_err(|error| explain(&error))?, arrays, obstacle })
-    }
-
-    /// Explains on the standard output, or, where the bytes of the result are there, on the standard error.
-    fn explain_sparse<T: Number>(&self, contraction: &Contraction<T>) -> Result<(), Failure> {
-        let text = match self.format {
-            Format::Text => contraction.explain().to_string(),
-            Format::Json => json(contraction).to_string(),
-        };
-        if self.output.as_deref() == Some(Path::new("-")) {
-            say(&text);
-            return Ok(());
-        }
-        let output = Output::open(None).map_err(Failure::bad_input)?;
-        output.write(|out| writeln!(out, "{text}")).map_err(Failure::bad_input)
+        Ok(Planned {
+            asked: self,
+            contraction: contraction.map_err(|error| explain(&error))?,
+            arrays,
+            obstacle,
+        })
     }
 }
 
-impl<T: Number> Planned<T> {
+impl<T: Number> Planned<'_, T> {
     fn views(&self) -> Vec<View<'_, T>> {
         self.arrays.iter().map(Array::view).collect()
     }
+}
 
-    /// Runs it.
-    ///
-    /// # Errors
-    /// [`Failure::NotPossibleHere`], where this machine cannot execute the code.
-    fn run(&self, threads: NonZeroUsize) -> Result<Array<T>, Failure> {
+impl<T: Number + Element> Job for Planned<'_, T> {
+    type Element = T;
+    type Result = Array<T>;
+
+    fn shape(&self, _: usize) -> Vec<usize> {
+        self.contraction.output().shape().to_vec()
+    }
+
+    fn run(&self) -> Result<Array<T>, Failure> {
         if let Some(obstacle) = &self.obstacle {
             return Err(way_out(obstacle, self.contraction.target()));
         }
         let run = || -> Result<Array<T>, EinsumRunError> {
             let mut result = Array::zeros(self.contraction.output().try_clone()?)?;
             let (views, mut output) = (self.views(), result.view_mut());
-            match threads {
+            match self.asked.threads {
                 NonZeroUsize::MIN => self.contraction.run_on(&views, &mut output, &Sequential)?,
                 threads => self.contraction.run_on(&views, &mut output, &Pool::with_width(threads))?,
             }
@@ -183,19 +164,39 @@ impl<T: Number> Planned<T> {
         };
         run().map_err(|error| Failure::NotPossibleHere(error.to_string()))
     }
+
+    fn check(&self, result: &Array<T>) -> Result<Check, Failure> {
+        let check = self.contraction.check(&self.views(), &result.view());
+        check.map_err(|error| Failure::Check(error.to_string()))
+    }
+
+    fn elements<'r>(&self, result: &'r Array<T>, _: usize) -> Result<Cow<'r, [T]>, Failure> {
+        Ok(result.data().into())
+    }
+
+    fn finish(&self) -> Result<(), Failure> {
+        if !self.asked.explain {
+            return Ok(());
+        }
+        let text = match self.asked.format {
+            Format::Text => self.contraction.explain().to_string(),
+            Format::Json => json(&self.contraction).to_string(),
+        };
+        job::explain(self.asked.output.as_slice(), |out| writeln!(out, "{text}"))
+    }
 }
 
 /// An explanation as JSON.
 fn json<T: Number>(contraction: &Contraction<T>) -> Value {
     let (operand, matrix) = contraction.matrix();
-    let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.named_path().to_string());
+    let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.explain().named_path().to_string());
     json!({
         "target": contraction.target().core.name,
         "dtype": T::DTYPE.name(),
         "sparse": operand,
         "entries": matrix.entries(),
-        "turned": contraction.turned().to_string(),
-        "meets": contraction.partners(),
+        "turned": contraction.orientation().to_string(),
+        "meets": contraction.co_operands(),
         "operations": contraction.operations(),
         "output": contraction.output().shape(),
         "before": path(contraction.before()),

@@ -2,15 +2,15 @@
 //!
 //! Tests: `harness/cli/tests/program/spmm.rs`.
 
-use super::spec::dtype;
+use super::spec::float;
 use crate::error::Failure;
 use crate::sparse::{Sparse, product};
 use clap::Args;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tensmith::{Jit, Target};
-use tensmith_core::DType;
 use tensmith_core::kernel::DataSpec;
+use tensmith_core::{DType, with_float};
 use tensmith_matrices::Value;
 use tensmith_sparse::Columns;
 
@@ -26,7 +26,7 @@ pub(super) struct Multiplied {
     #[arg(long, short)]
     n: usize,
     /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = dtype())]
+    #[arg(long, default_value = "f32", value_parser = float())]
     dtype: DType,
     /// C is added to, instead of overwritten
     #[arg(long)]
@@ -45,20 +45,18 @@ impl Multiplied {
     /// # Errors
     /// [`Failure::BadInput`].
     pub(super) fn spec(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {
-        match self.dtype {
-            DType::F64 => self.spec_of::<f64>(target),
-            _ => self.spec_of::<f32>(target),
-        }
+        with_float!(self.dtype, T => self.spec_of::<T>(target))
     }
 
     fn spec_of<T: Value>(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {
-        let jit = Jit::for_target(target).map_err(Failure::bad_input)?;
+        let builder = tensmith_sparse::enabled(Jit::builder().foreign(target));
+        let jit = builder.build().map_err(Failure::bad_input)?;
         let columns = Columns::dense(self.n);
         let columns = if self.accumulate { columns.added() } else { columns };
         let (ldb, ldc) = (self.ldb.unwrap_or(columns.ldb), self.ldc.unwrap_or(columns.ldc));
         let (name, matrix) = (self.a.display().to_string(), self.sparse.read::<T>(&self.a)?);
         let columns = Columns { ldb, ldc, ..columns };
-        let product = product(jit, (&name, matrix), columns, &self.sparse.options())?;
+        let product = product(&jit, (&name, matrix), columns, &self.sparse.options())?;
         self.sparse.warn(product.explanation());
         Ok(Arc::clone(product.spec()))
     }

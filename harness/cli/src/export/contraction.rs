@@ -3,15 +3,18 @@
 //! Tests: `harness/cli/tests/program/export.rs`.
 
 use super::files::Pending;
+use crate::bias::Bias;
 use crate::contraction::shapes;
 use crate::einsum::{Order, operation};
+use crate::emit::spec::float;
 use crate::error::Failure;
 use crate::extents::{self, Extent, Shape, numbers};
 use clap::Args;
 use std::fmt::Display;
 use std::sync::Arc;
-use tensmith::{ArrayLayout, DType, Jit, JitError, Plan, UnaryOp};
+use tensmith::{ArrayLayout, DType, Jit, Plan, PlanError, UnaryOp};
 use tensmith_core::reference::Element;
+use tensmith_core::with_float;
 
 /// Arguments of `export einsum`.
 #[derive(Debug, Args)]
@@ -19,22 +22,23 @@ pub(crate) struct Einsum {
     /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The shapes of the operands, such as `5x7,7x8`, or `scalar`; behind a colon strides in elements, where one is not in C order, such
-    /// as `5x7:11x1`
+    /// The shapes of the operands, such as `5x7,7x8`, or `scalar`; behind a colon strides in elements, where
+    /// one is not in C order, such as `5x7:11x1`
     #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = layout, conflicts_with_all = ["extents", "shape"])]
     shapes: Vec<Arc<ArrayLayout>>,
     /// The same with commas, once for each operand
     #[arg(long, value_name = "N,N,...[:S,S,...]", value_parser = layout_with_commas, conflicts_with = "extents", hide = true)]
     shape: Vec<Arc<ArrayLayout>>,
-    /// The extents of labels instead, such as `m=3,n=4`; with --tree those of indices, such as `0=3,1=4`, or `3,4` by number
+    /// The extents of labels instead, such as `m=3,n=4`; with --tree those of indices, such as
+    /// `0=3,1=4`, or `3,4` by number
     #[arg(long, value_name = "A=N,...", value_delimiter = ',', value_parser = extents::extent)]
     extents: Vec<Extent>,
     /// Read EXPR as a tree such as `[[0,1],[1,2]->[0,2]],[2,3]->[3,0]`, over indices with --extents
     #[arg(long, requires = "extents")]
     tree: bool,
     /// The elements' type
-    #[arg(long, default_value = "f32", value_parser = ["f32", "f64"])]
-    dtype: String,
+    #[arg(long, default_value = "f32", value_parser = float())]
+    dtype: DType,
     /// The shape of an array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "MxN", value_parser = layout_of_either)]
     bias: Option<Arc<ArrayLayout>>,
@@ -92,15 +96,12 @@ fn layout_between(text: &str, between: char, rule: &'static str) -> Result<Arc<A
 impl Einsum {
     /// Adds the plan to an export.
     pub(crate) fn export(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
-        match DType::from_name(&self.dtype) {
-            Some(DType::F64) => self.export_of::<f64>(jit, pending),
-            _ => self.export_of::<f32>(jit, pending),
-        }
+        with_float!(self.dtype, T => self.export_of::<T>(jit, pending))
     }
 
     fn export_of<T: Element>(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
         let refuse =
-            |error: JitError| Failure::BadInput(format!("expression `{}`: {error}", self.expression));
+            |error: PlanError| Failure::BadInput(format!("expression `{}`: {error}", self.expression));
         let tree = if self.tree { Some(extents::of_tree(&self.extents).map_err(named)?) } else { None };
         let layouts = match (&tree, &self.extents[..]) {
             (Some(extents), _) => c_order(&shapes(&self.expression, extents)?).map_err(refuse)?,
@@ -109,34 +110,38 @@ impl Einsum {
                 c_order(&extents::of_labels(&self.expression, extents).map_err(named)?).map_err(refuse)?
             }
         };
-        let plan = self.plan::<T>(jit, tree.as_deref(), &layouts).map_err(refuse)?;
+        let shapes: Vec<_> = layouts.iter().map(|layout| layout.shape()).collect();
+        let of_array =
+            |array: &Arc<ArrayLayout>| Bias::new((&self.expression, tree.as_deref()), &shapes, array, refuse);
+        let bias = self.bias.as_ref().map(of_array).transpose()?;
+        let plan = self.plan::<T>(jit, (tree.as_deref(), bias.as_ref()), &layouts).map_err(refuse)?;
         pending.plan(&plan)
     }
 
     fn plan<T: Element>(
         &self,
         jit: &Jit,
-        tree: Option<&[usize]>,
+        (tree, bias): (Option<&[usize]>, Option<&Bias>),
         layouts: &[Arc<ArrayLayout>],
-    ) -> Result<Plan<T>, JitError> {
+    ) -> Result<Plan<T>, PlanError> {
         let mut contraction = match tree {
             Some(extents) => jit.tree(&self.expression, extents),
             None => jit.contraction(&self.expression),
         };
         let limit = self.memory_limit.unwrap_or(usize::MAX);
         contraction = contraction.optimize(self.optimize.search()).memory_limit(limit).beta(self.beta);
-        if let Some(bias) = &self.bias {
-            contraction = contraction.bias(&**bias);
+        if let Some(bias) = bias {
+            contraction = contraction.add(&bias.labels, &bias.layout);
         }
         if let Some(op) = self.then {
-            contraction = contraction.then(op);
+            contraction = contraction.apply(op);
         }
         contraction.plan(&layouts.iter().map(|layout| &**layout).collect::<Vec<_>>())
     }
 }
 
 /// Arrays of some shapes in C order.
-fn c_order(shapes: &[Shape]) -> Result<Vec<Arc<ArrayLayout>>, JitError> {
+fn c_order(shapes: &[Shape]) -> Result<Vec<Arc<ArrayLayout>>, PlanError> {
     shapes.iter().map(|shape| Ok(Arc::new(ArrayLayout::c_order(shape)?))).collect()
 }
 

@@ -6,14 +6,16 @@ use crate::error::Failure;
 use crate::output::{self, Output};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
-use tensmith::{Plan, Program, Target};
+use tensmith::program::Program;
+use tensmith::{Plan, Target};
 use tensmith_core::reference::Element;
 use tensmith_export::{Export, ObjectFormat};
 
 /// Which files, and where.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Where to write: the files are called STEM.o, STEM.h and so on, and the last part of STEM names what they hold
+    /// Where to write: the files are called STEM.o, STEM.h and so on, and the last part of STEM
+    /// names what they hold
     #[arg(long, short, global = true, help_heading = "Output", value_name = "STEM")]
     output: Option<PathBuf>,
     /// The name of the function of C and Rust [default: the last part of STEM]
@@ -128,7 +130,7 @@ impl Pending {
     /// Adds a contraction.
     pub(crate) fn plan<T: Element>(&mut self, plan: &Plan<T>) -> Result<(), Failure> {
         let name = self.name.clone();
-        self.export(plan.target())?.plan(&name, plan).map(drop).map_err(Failure::bad_input)
+        self.export(plan.explain().target())?.plan(&name, plan).map(drop).map_err(Failure::bad_input)
     }
 
     /// Adds a program for a core, whose arguments have names.

@@ -4,14 +4,14 @@
 
 use super::files::Pending;
 use crate::error::Failure;
-use crate::input;
+use crate::input::{self, refused};
 use clap::Args;
-use std::fmt::Display;
 use std::path::PathBuf;
-use tensmith::tensor::{Options, Sequence};
+use tensmith::program::tensor::{Options, Sequence};
 use tensmith::{DType, Jit};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
+use tensmith_core::with_float;
 
 /// Arguments of `export nest`.
 #[derive(Debug, Args)]
@@ -24,13 +24,9 @@ pub(crate) struct Nest {
 impl Nest {
     /// Adds what the optimizer makes of it to an export.
     pub(crate) fn export(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
-        let bytes = input::read(&self.file).map_err(Failure::bad_input)?;
-        let text = std::str::from_utf8(&bytes).map_err(|error| self.refused(&error))?;
-        let sequence: Sequence = text.parse().map_err(|error| self.refused(&error))?;
-        match sequence.dtype() {
-            Some(DType::F64) => self.export_of::<f64>(sequence, jit, pending),
-            _ => self.export_of::<f32>(sequence, jit, pending),
-        }
+        let sequence = input::sequence(&self.file)?;
+        let dtype = sequence.dtype().unwrap_or(DType::F32);
+        with_float!(dtype, T => self.export_of::<T>(sequence, jit, pending))
     }
 
     fn export_of<T: Element>(
@@ -41,14 +37,11 @@ impl Nest {
     ) -> Result<(), Failure> {
         let (steps, count) = (sequence.steps.len(), sequence.arguments());
         let context = Context { target: jit.target(), options: Options::default() };
-        let optimized = optimize_all(sequence, &context, |_, _| {}).map_err(|error| self.refused(&error))?;
-        let program = jit.sequence::<T>(optimized).map_err(|error| self.refused(&error))?;
+        let optimized =
+            optimize_all(sequence, &context, |_, _| {}).map_err(|error| refused(&self.file, error))?;
+        let program = jit.sequence::<T>(optimized).map_err(|error| refused(&self.file, error))?;
         // A text can state any number of arguments: it has names once the plan was not refused.
         pending.program(jit.target(), &program, &arguments(steps, count))
-    }
-
-    fn refused(&self, reason: &dyn Display) -> Failure {
-        Failure::BadInput(format!("{}: {reason}", self.file.display()))
     }
 }
 

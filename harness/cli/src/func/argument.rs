@@ -5,6 +5,7 @@
 use crate::error::Failure;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use tensmith::element::F16;
 use tensmith::func::Argument;
 use tensmith_core::kernel::Func;
 use tensmith_npy::{self as npy, Loaded};
@@ -30,6 +31,7 @@ pub(super) struct Array {
 /// A type of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    F16,
     F32,
     F64,
     I8,
@@ -42,7 +44,8 @@ pub(super) enum Kind {
     U64,
 }
 
-const KINDS: [(Kind, &str); 10] = [
+const KINDS: [(Kind, &str); 11] = [
+    (Kind::F16, "f16"),
     (Kind::F32, "f32"),
     (Kind::F64, "f64"),
     (Kind::I8, "i8"),
@@ -70,7 +73,7 @@ impl Kind {
     fn bytes(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
-            Self::I16 | Self::U16 => 2,
+            Self::F16 | Self::I16 | Self::U16 => 2,
             Self::F32 | Self::I32 | Self::U32 => 4,
             Self::F64 | Self::I64 | Self::U64 => 8,
         }
@@ -79,6 +82,7 @@ impl Kind {
     /// The bits of a number of this type.
     fn bits(self, text: &str) -> Option<u64> {
         match self {
+            Self::F16 => text.parse().ok().map(|number| F16::from_f64(number).to_bits().into()),
             Self::F32 => text.parse::<f32>().ok().map(|number| number.to_bits().into()),
             Self::F64 => text.parse::<f64>().ok().map(f64::to_bits),
             Self::I8 => text.parse::<i8>().ok().map(|number| number.cast_unsigned().into()),
@@ -95,6 +99,7 @@ impl Kind {
     /// The number with some bits.
     fn text(self, bits: u64) -> String {
         match self {
+            Self::F16 => format!("{:?}", F16::from_bits(bits as u16).to_f32()),
             Self::F32 => format!("{:?}", f32::from_bits(bits as u32)),
             Self::F64 => format!("{:?}", f64::from_bits(bits)),
             Self::I8 => (bits as u8).cast_signed().to_string(),
@@ -120,7 +125,7 @@ impl Value {
         }
         let list = text.strip_suffix(']').and_then(|text| text.split_once('['));
         if let Some((kind, elements)) = list {
-            let kind = Kind::named(kind).ok_or("elements must be f32, f64, or i8 to u64")?;
+            let kind = Kind::named(kind).ok_or("elements must be f16, f32, f64, or i8 to u64")?;
             return Array::parse(kind, elements).map(Self::Array);
         }
         if let Some((kind, number)) = text.split_once(':') {
@@ -182,6 +187,10 @@ impl Array {
     /// The elements of an array, in the order in which they are stored.
     fn of(loaded: &Loaded) -> Self {
         match loaded {
+            Loaded::F16(array) => {
+                let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
+                Self { kind: Kind::F16, bytes }
+            }
             Loaded::F32(array) => {
                 let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
                 Self { kind: Kind::F32, bytes }
@@ -267,7 +276,8 @@ mod tests {
         assert_eq!(number("18446744073709551615"), Some(u64::MAX));
         assert_eq!(number("0x10"), Some(16));
         assert_eq!(number("f32:1"), Some(0x3f80_0000));
-        for wrong in ["", "1.5", "f16:1", "f16[1]", "f32[x]", "f32[1;99999999999]", "f32[1", "x.txt"] {
+        assert_eq!(number("f16:1"), Some(0x3c00));
+        for wrong in ["", "1.5", "bf16:1", "bf16[1]", "f32[x]", "f32[1;99999999999]", "f32[1", "x.txt"] {
             assert!(Value::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -28,8 +28,8 @@ pub(super) enum Stage {
     Code,
 }
 
-/// The text of a function for a target after a step. Where instructions have addresses of functions that are called, lines before
-/// them say of which.
+/// The text of a function for a target after a step. Where instructions have addresses of functions that are
+/// called, lines before them say of which.
 ///
 /// # Errors
 /// [`CodegenError`], where it cannot be compiled so far.

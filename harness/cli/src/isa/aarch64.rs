@@ -43,7 +43,8 @@ fn features(row: &Row) -> String {
     format!("{}{half}", used.iter().map(Feature::name).collect::<Vec<_>>().join("+"))
 }
 
-/// An operand in the notation of a row: letter, role, type; and in how many places it is, if there are several.
+/// An operand in the notation of a row: letter, role, type; and in how many places it is,
+/// if there are several.
 fn operand(row: &Row, slot: &Slot) -> String {
     let (letter, kind) = (char::from(slot.letter), type_name(*slot.kind));
     let role = match slot.role {

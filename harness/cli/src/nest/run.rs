@@ -2,29 +2,31 @@
 //!
 //! Tests: `harness/cli/tests/program/nest_run.rs`.
 
-use crate::contraction::{self, Report, way_out};
-use crate::error::{Failure, say};
-use crate::export::files::Record;
+use crate::contraction::{self, here, way_out};
+use crate::error::Failure;
+use crate::export::files::{Pending, Record};
 use crate::export::nest::arguments;
-use crate::output::Output;
+use crate::job::{self, Job, Wanted};
 use crate::profile;
-use crate::progress::Progress;
 use clap::Args;
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use tensmith::inspect::Check;
 use tensmith::program::{Argument, Program, check};
-use tensmith::{Array, ArrayLayout, Jit, Pool, Sequential, Strided, Target};
+use tensmith::{Array, ArrayLayout, ErrorKind, Strided, Target, View};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{Access, Buffer, Dim, Kind, Sequence};
 use tensmith_core::text::Count;
-use tensmith_npy::{self as npy, Extents, Loaded, Number};
+use tensmith_npy::{Loaded, Number};
 
 /// Options that have to do with runs.
 #[derive(Debug, Args)]
 pub(super) struct Run {
-    /// Run it on arrays: one for each argument that it accesses, in order; those at the end that it writes to may be left
-    /// out, and begin as zeros
+    /// Run it on arrays: one for each argument that it accesses, in order; those at the end that it writes to
+    /// may be left out, and begin as zeros
     #[arg(long, value_name = "A.npy", num_args = 0.., help_heading = "Run")]
     run: Option<Vec<PathBuf>>,
     /// Run it on whole numbers from -8 to 8, drawn with this seed
@@ -43,9 +45,6 @@ pub(super) struct Run {
     record: Record,
 }
 
-/// Reading, planning, running, comparing, writing.
-const STAGES: u64 = 5;
-
 /// An argument of the program: elements in the order of memory, and where among them index (0, …, 0) is.
 struct Operand<T> {
     array: Array<T>,
@@ -63,27 +62,30 @@ impl Run {
         self.record.is_asked()
     }
 
-    /// Runs what `optimized` says, which `sequence` is the meaning of, and writes each argument that it writes to into the
-    /// file for it. What a check finds goes to the standard error stream, as results may go to the standard
-    /// output.
+    /// Runs what `optimized` says, which `sequence` is the meaning of, and writes each argument that it
+    /// writes to into the file for it. What a check finds goes to the standard error stream, as results may
+    /// go to the standard output.
     pub(super) fn run<T: Number>(
         &self,
         (sequence, optimized): (&Sequence, Sequence),
         target: Option<Target>,
         files: &[PathBuf],
     ) -> Result<(), Failure> {
-        let progress = Progress::new(STAGES);
+        let progress = job::progress();
         progress.stage("reading arguments");
         let paths = self.run.as_deref().unwrap_or_default();
         let arrays = contraction::read(paths)?;
         progress.stage("planning");
         let named = target.unwrap_or_else(crate::target::usual);
-        let jit = target.map_or_else(Jit::host, Jit::on_host).map_err(|error| {
-            if error.is_of_the_machine() { way_out(&error, &named) } else { Failure::bad_input(error) }
+        let builder = profile::observed(here(target).threads(self.threads.get()))?;
+        let jit = builder.build().map_err(|error| {
+            if error.kind() == ErrorKind::Machine {
+                way_out(&error, &named)
+            } else {
+                Failure::bad_input(error)
+            }
         })?;
-        let jit = profile::observed(jit)?;
-        let program: Program<T> =
-            jit.for_threads(self.threads).sequence(optimized).map_err(Failure::bad_input)?;
+        let program: Program<T> = jit.sequence(optimized).map_err(Failure::bad_input)?;
         if self.random.is_some() {
             check_drawn(program.loops().accesses())?;
         }
@@ -91,54 +93,65 @@ impl Run {
         if let Some(seed) = self.random {
             fill(&mut operands, seed, if self.special { Numbers::Special } else { Numbers::Whole })?;
         }
-        let outputs = outputs(&operands, files)?;
-        let recorded = self.record.open()?;
-        let before: Vec<Vec<T>> = operands.iter().map(|operand| operand.array.data().to_vec()).collect();
-        progress.stage("running");
-        let mut after = before.clone();
-        self.execute(&program, &operands, &mut after)?;
-        if self.check {
-            progress.stage("comparing with the reference");
-            let origins = operands.iter().map(|operand| operand.access.below);
-            let before: Vec<Located<&[T]>> = before
-                .iter()
-                .zip(origins)
-                .map(|(data, origin)| Located { data: &data[..], origin })
-                .collect();
-            let after: Vec<&[T]> = after.iter().map(Vec::as_slice).collect();
-            let report = Report::of(check(sequence, &before, &after).map_err(Failure::bad_input)?)?;
-            progress.aside(|| say(&report));
-        }
-        progress.stage("writing");
-        for (number, extents, output) in outputs {
-            let layout = operands[number].array.layout().try_clone().map_err(Failure::bad_input)?;
-            let result =
-                Array::new(std::mem::take(&mut after[number]), layout).map_err(Failure::bad_input)?;
-            let elements: Vec<T> = result.view().elements().collect();
-            output.write(|out| npy::write(out, &elements, &extents)).map_err(Failure::bad_input)?;
-        }
-        let Some(mut recorded) = recorded else { return Ok(()) };
-        let names = arguments(sequence.steps.len(), sequence.arguments());
-        recorded.program(&named, &program, &names)?;
-        recorded.write()
+        let written = written(&operands, files)?;
+        let recorded = RefCell::new(self.record.open()?);
+        let planned = Planned { sequence, program, operands, written, target: named, recorded };
+        job::perform(&planned, Wanted { files, check: self.check, run: true }, &progress)
+    }
+}
+
+/// A program with its arguments.
+struct Planned<'a, T> {
+    /// The meaning of the program.
+    sequence: &'a Sequence,
+    program: Program<T>,
+    operands: Vec<Operand<T>>,
+    /// The numbers of the arguments that are written.
+    written: Vec<usize>,
+    target: Target,
+    /// The export, until it is written.
+    recorded: RefCell<Option<Pending>>,
+}
+
+impl<T: Number> Job for Planned<'_, T> {
+    type Element = T;
+    /// The elements of each argument, in the order of memory.
+    type Result = Vec<Vec<T>>;
+
+    fn shape(&self, nth: usize) -> Vec<usize> {
+        self.operands[self.written[nth]].array.shape().to_vec()
     }
 
-    fn execute<T: Number>(
-        &self,
-        program: &Program<T>,
-        operands: &[Operand<T>],
-        data: &mut [Vec<T>],
-    ) -> Result<(), Failure> {
-        let mut arguments: Vec<Argument<'_, T>> = data
-            .iter_mut()
-            .zip(operands)
-            .map(|(data, operand)| Argument::of(data, &operand.access))
+    fn run(&self) -> Result<Vec<Vec<T>>, Failure> {
+        let mut data: Vec<Vec<T>> =
+            self.operands.iter().map(|operand| operand.array.data().to_vec()).collect();
+        let arguments = data.iter_mut().zip(&self.operands);
+        let mut arguments: Vec<Argument<'_, T>> =
+            arguments.map(|(data, operand)| Argument::of(data, &operand.access)).collect();
+        self.program.run(&mut arguments).map_err(Failure::bad_input)?;
+        Ok(data)
+    }
+
+    fn check(&self, after: &Vec<Vec<T>>) -> Result<Check, Failure> {
+        let before = self.operands.iter();
+        let before: Vec<Located<&[T]>> = before
+            .map(|operand| Located { data: operand.array.data(), origin: operand.access.below })
             .collect();
-        let run = match self.threads.get() {
-            1 => program.run(&mut arguments, &Sequential),
-            _ => program.run(&mut arguments, &Pool::with_width(self.threads)),
-        };
-        run.map_err(Failure::bad_input)
+        let after: Vec<&[T]> = after.iter().map(Vec::as_slice).collect();
+        check(self.sequence, &before, &after).map_err(Failure::bad_input)
+    }
+
+    fn elements<'r>(&self, result: &'r Vec<Vec<T>>, nth: usize) -> Result<Cow<'r, [T]>, Failure> {
+        let number = self.written[nth];
+        let view = View::new(&result[number], self.operands[number].array.layout());
+        Ok(view.map_err(Failure::bad_input)?.elements().collect())
+    }
+
+    fn finish(&self) -> Result<(), Failure> {
+        let Some(mut recorded) = self.recorded.take() else { return Ok(()) };
+        let names = arguments(self.sequence.steps.len(), self.sequence.arguments());
+        recorded.program(&self.target, &self.program, &names)?;
+        recorded.write()
     }
 }
 
@@ -197,8 +210,8 @@ fn zeros<T: Number>(shape: &[usize]) -> Result<Array<T>, Failure> {
     Array::zeros(layout).map_err(Failure::bad_input)
 }
 
-/// The extents of an argument, the largest stride first, where it is a dense array without gaps; else all elements as
-/// one extent.
+/// The extents of an argument, the largest stride first, where it is a dense array without gaps; else all
+/// elements as one extent.
 fn shape(sequence: &Sequence, number: usize, access: Access) -> Vec<usize> {
     let elements = elements(&access);
     let last = sequence.steps.iter().rfind(|step| step.operands.out == Buffer::Argument(number));
@@ -222,11 +235,8 @@ fn fill<T: Number>(operands: &mut [Operand<T>], seed: u64, numbers: Numbers) -> 
     Ok(())
 }
 
-/// The files of arguments that are written, ready to be.
-fn outputs<T: Number>(
-    operands: &[Operand<T>],
-    files: &[PathBuf],
-) -> Result<Vec<(usize, Extents, Output)>, Failure> {
+/// The numbers of the arguments that are written, each of which has a file, or none has.
+fn written<T>(operands: &[Operand<T>], files: &[PathBuf]) -> Result<Vec<usize>, Failure> {
     let written: Vec<usize> =
         operands.iter().enumerate().filter(|(_, one)| one.access.is_written).map(|(at, _)| at).collect();
     if !files.is_empty() && files.len() != written.len() {
@@ -236,9 +246,5 @@ fn outputs<T: Number>(
             Count(found, "file").there()
         )));
     }
-    let ready = |(number, file): (usize, &PathBuf)| {
-        let extents = Extents::new(file, operands[number].array.shape()).map_err(Failure::bad_input)?;
-        Ok((number, extents, Output::open(Some(file)).map_err(Failure::bad_input)?))
-    };
-    written.into_iter().zip(files).map(ready).collect()
+    Ok(written)
 }

@@ -1,8 +1,9 @@
 //! Signals that mistakes of code end the process with: the command that repeats the case is told first.
 //!
-//! Problem: code that accesses what is not its own, or is no code, ends the process, and the case that did so with it.
-//! Idea: the command of the case that runs is in memory that a handler of these signals reads. The handler does nothing but what
-//! POSIX allows handlers of signals to do: it writes, and ends the process as one whose check has failed.
+//! Problem: code that accesses what is not its own, or is no code, ends the process, and the case that did so
+//! with it. Idea: the command of the case that runs is in memory that a handler of these signals reads. The
+//! handler does nothing but what POSIX allows handlers of signals to do: it writes, and ends the process as
+//! one whose check has failed.
 //!
 //! Such a case is not made smaller: each attempt would end the process again.
 //!
@@ -59,8 +60,8 @@ extern "C" fn tell(signal: c_int) {
     write(b"error: ");
     write(meaning.as_bytes());
     write(b" ended this case: ");
-    // SAFETY: these bytes are there as long as the process. They may be written meanwhile, by another thread than the one that the
-    // signal stopped; each is an atomic, and the system copies them.
+    // SAFETY: these bytes are there as long as the process. They may be written meanwhile, by another thread
+    // than the one that the signal stopped; each is an atomic, and the system copies them.
     unsafe { libc::write(libc::STDERR_FILENO, COMMAND.as_ptr().cast(), LENGTH.load(Relaxed)) };
     write(b"\n");
     // SAFETY: it ends the process without running anything of it.

@@ -23,7 +23,7 @@ fn files() -> tempfile::TempDir {
     std::fs::write(at("double.npy"), npyz_of_doubles()).unwrap();
     let float = std::fs::read(at("a.npy")).unwrap();
     let place = float.windows(3).position(|bytes| bytes == b"<f4").unwrap();
-    std::fs::write(at("half.npy"), [&float[..place], b"<f2", &float[place + 3..]].concat()).unwrap();
+    std::fs::write(at("whole.npy"), [&float[..place], b"<i4", &float[place + 3..]].concat()).unwrap();
     std::fs::write(at("text.npz"), "no archive").unwrap();
     std::fs::write(at("flipped.npz"), archive_with_a_flipped_bit(&float)).unwrap();
     std::fs::create_dir(at("folder")).unwrap();
@@ -100,7 +100,7 @@ fn a_file_is_an_array_of_float32() {
         ("text.npy", "93, 4e, 55"),
         ("no_header.npy", "truncated"),
         ("missing_data.npy", "24 bytes"),
-        ("half.npy", "'<f2': must be '<f4'"),
+        ("whole.npy", "'<i4': must be '<f2', '<f4'"),
         ("gigantic_header.npy", "4294967295 bytes: must be at most 65536"),
         ("gigantic_shape.npy", "2^63"),
     ];
@@ -165,7 +165,7 @@ fn an_output_can_be_written() {
     for output in ["folder", "absent/out", "a.npy/out", ".."] {
         for command in [
             ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", output].as_slice(),
-            ["emit", "unary", "zero", "-m1", "-n1", "-o", output].as_slice(),
+            ["emit", "unary zero f32 1x1", "-o", output].as_slice(),
             ["asm", "-o", output].as_slice(),
         ] {
             let line = tensmith_on(command, b"", directory.path()).failure(2);
@@ -185,50 +185,50 @@ fn an_output_can_be_written() {
 #[test]
 fn a_kernel_has_valid_sizes() {
     let huge = usize::MAX.to_string();
-    let gemm = |m, n, k, rest: &[&str], expected: &[&str]| {
-        let mut arguments = vec!["emit", "gemm", "-m", m, "-n", n, "-k", k, "-o", "out"];
-        arguments.extend(rest);
-        refused(&arguments, expected);
-    };
-    gemm("0", "6", "64", &[], &["m is 0", "at least 1"]);
-    // Columns and rows of inputs may overlap.
-    gemm("16", "6", "64", &["--lda", "0"], &["lda is 0", "at least 1"]);
-    gemm("16", "6", "64", &["--trans-b", "--ldb", "0"], &["ldb is 0", "at least 1"]);
-    gemm(&huge, &huge, &huge, &[], &["a spans more than", "bytes"]);
-    gemm("16", &huge, "1", &[], &["b spans more than", "bytes"]);
-    gemm("-1", "6", "64", &[], &["'-1' for '--m <M>'", "must be a whole number, not below zero"]);
-    gemm("16", "6", "64x", &[], &["64x", "-k", "must be a whole number"]);
-    gemm("16", "6", "99999999999999999999", &[], &["must be at most 18446744073709551615"]);
-    gemm("16", "6", "64", &["--lda", "-1"], &["'-1' for '--lda <LDA>'", "`runtime`"]);
-    gemm("16", "6", "64", &["--beta", "2"], &["2", "--beta", "0, 1"]);
-    gemm("16", "6", "64", &["--alpha", "one"], &["one", "--alpha", "runtime"]);
-    gemm("16", "6", "64", &["--trans-c", "--ldc", "5"], &["ldc is 5", "at least 6"]);
-    gemm("16", "6", "64", &["--ldc", "wide"], &["wide", "--ldc", "`runtime`"]);
-    gemm("16", "6", "64", &["--dtype", "f16"], &["f16", "--dtype", "f32"]);
-    gemm("16", "6", "64", &["--target", "z80"], &["z80", "--target", "neoverse-v2"]);
-    gemm("16", "6", "64", &["--format", "elf"], &["elf", "--format", "json"]);
-    let brgemm = ["emit", "brgemm", "-m16", "-n6", "-k64", "-o", "out"];
-    let brgemm = |rest: &[&str], expected: &[&str]| refused(&[&brgemm, rest].concat(), expected);
-    brgemm(&[], &["--batch"]);
-    brgemm(&["--batch", "0"], &["batch count is 0"]);
-    brgemm(&["--batch", "2", "--lda", "runtime"], &["--batch-stride-a", "--lda"]);
-    brgemm(&["--batch", &huge], &["a spans more than"]);
-    brgemm(&["--batch", "2", "--batch-by", "luck"], &["luck", "--batch-by", "addresses"]);
-    let both = ["--batch", "2", "--batch-by", "addresses", "--batch-stride-b", "8"];
-    brgemm(&both, &["--batch-stride-b", "--batch-by"]);
-    refused(&["emit", "unary", "sine", "-m1", "-n1", "-o", "out"], &["sine", "relu"]);
-    refused(&["emit", "unary", "clamp", "-m1", "-n1", "--parameter", "1"], &["clamp", "2 (low, high)"]);
-    refused(&["emit", "unary", "relu", "-m1", "-n1", "--parameter", "one"], &["--parameter", "one"]);
-    let scalar = ["emit", "binary", "add", "-m1", "-n1", "--in1", "scalar", "--ld-in1", "2"];
-    refused(&scalar, &["--ld-in1", "--in1"]);
-    refused(&["emit", "binary", "add", "-m1", "-n0", "-o", "out"], &["n is 0"]);
-    refused(&["emit", "binary", "add", "-m1", "-n1", "--parameter", "1"], &["--parameter", "add takes none"]);
-    refused(&["emit", "chain", "add(column,row)", "-m1", "-n1"], &["operation 1 takes no further operand"]);
-    let column = ["emit", "ternary", "select", "-m1", "-n1", "--in2", "column", "--ld-in2", "2"];
-    refused(&column, &["--ld-in2", "--in2"]);
-    refused(&["emit", "reduce", "mean", "-m1", "-n1"], &["mean", "sum_of_squares"]);
-    refused(&["emit", "reduce", "argmax", "-m1", "-n1", "--accumulate"], &["--accumulate", "argmax"]);
-    refused(&["emit", "reduce", "sum", "-m1", "-n1", "--ld-in1", "2"], &["--ld-in1", "dot"]);
+    for (kernel, expected) in [
+        ("gemm f32 0x6x64", ["m is 0", "at least 1"].as_slice()),
+        ("gemm f32 16x0x64", &["n is 0"]),
+        ("gemm f32 16x6x64 a=col/0", &["lda is 0", "at least 1"]),
+        ("gemm f32 16x6x64 b=row/0", &["ldb is 0", "at least 1"]),
+        (&format!("gemm f32 {huge}x{huge}x{huge}"), &["a spans more than", "bytes"]),
+        (&format!("gemm f32 16x{huge}x1"), &["b spans more than", "bytes"]),
+        ("gemm f32 -1x6x64", &["word 3", "extents is `-1x6x64`", "must be MxNxK"]),
+        ("gemm f32 16x6x64x", &["word 3", "extents is `16x6x64x`", "three whole numbers"]),
+        ("gemm f32 16x6x99999999999999999999", &["extents", "99999999999999999999", "three whole numbers"]),
+        ("gemm f32 16x6", &["extents is `16x6`", "MxNxK"]),
+        ("gemm f32 16x6x64 a=col/-1", &["word 4", "a is `col/-1`", "`/?`"]),
+        ("gemm f32 16x6x64 beta=2", &["beta is `2`", "must be 0, 1, or `?`"]),
+        ("gemm f32 16x6x64 alpha=one", &["alpha is `one`", "`?`"]),
+        ("gemm f32 16x6x64 c=row/5", &["ldc is 5", "at least 6"]),
+        ("gemm f32 16x6x64 c=col/wide", &["c is `col/wide`", "`col` or `row`"]),
+        ("gemm f8 16x6x64", &["word 2", "dtype is `f8`", "f32"]),
+        ("gemm f64,f32->f32->f32 16x6x64", &["a is f64", "must be f32 or f16"]),
+        ("gemm f16,f16->f16->f16 16x6x64", &["accumulator is f16", "must be f32 or f64"]),
+        ("gemm f32 16x6x64 lda=9", &["word 4", "`lda=9` is no field", "a=, b=, c="]),
+        ("gemm f32 16x6x64 beta=0 beta=0", &["word 5", "beta is given again"]),
+        ("gemm", &["word 2: dtype is missing"]),
+        ("gem f32 16x6x64", &["kind is `gem`", "gemm, brgemm"]),
+        ("brgemm f32 16x6x64", &["batch is missing"]),
+        ("brgemm f32 16x6x64 batch=0", &["batch count is 0"]),
+        ("brgemm f32 16x6x64 batch=2 a=col/?", &["blocks is missing", "offsets"]),
+        (&format!("brgemm f32 16x6x64 batch={huge}"), &["a spans more than"]),
+        ("brgemm f32 16x6x64 batch=2 blocks=luck", &["blocks is `luck`", "addresses"]),
+        ("unary sine f32 1x1", &["op is `sine`", "relu"]),
+        ("unary clamp(1) f32 1x1", &["op is `clamp(1)`", "2 parameters (low, high)"]),
+        ("unary relu(one) f32 1x1", &["op is `relu(one)`", "no parameters"]),
+        ("binary add f32 1x1 in1=scalar/2", &["in1 is `scalar/2`", "`scalar`"]),
+        ("binary add f32 1x0", &["n is 0"]),
+        ("binary add(1) f32 1x1", &["op is `add(1)`", "no parameters"]),
+        ("chain f32 1x1 links=add(column,row)", &["links", "operation 1 takes no further operand"]),
+        ("ternary select f32 1x1 in2=column/2", &["in2 is `column/2`", "`column`"]),
+        ("reduce mean f32 1x1", &["reduction is `mean`", "sum_of_squares"]),
+        ("reduce argmax f32 1x1 start=out", &["start is `out`", "must be absent"]),
+        ("reduce sum f32 1x1 in1=2", &["in1 is `2`", "dot"]),
+    ] {
+        refused(&["emit", kernel, "-o", "out"], expected);
+    }
+    refused(&["emit", "gemm f32 16x6x64", "--target", "z80"], &["z80", "--target", "neoverse-v2"]);
+    refused(&["emit", "gemm f32 16x6x64", "--format", "elf"], &["elf", "--format", "json"]);
 }
 
 #[test]
@@ -236,8 +236,8 @@ fn a_command_line_is_complete() {
     for (arguments, expected) in [
         (["fly"].as_slice(), "fly"),
         (&[], "--help"),
-        (&["emit"], "--help"),
-        (&["emit", "gemm", "-m1", "-n1"], "-k"),
+        (&["emit"], "KERNEL"),
+        (&["emit", "gemm", "f32"], "extents is missing"),
         (&["einsum", "mk,kn->mn", "a.npy", "b.npy"], "--output"),
         (&["einsum"], "<EXPR>"),
         (&["einsum", "[0]->[0]", "--tree", "--explain"], "--extents"),

@@ -6,11 +6,12 @@ use serde_json::Value;
 use std::path::Path;
 
 /// Two points, predicted.
-const PREDICTED: [&str; 8] =
-    ["bench", "gemm", "--sweep", "m=8,16", "--predict", "--target", "neoverse-v2", "-k5"];
+const PREDICTED: [&str; 7] =
+    ["bench", "gemm f32 64x64x5", "--sweep", "m=8,16", "--predict", "--target", "neoverse-v2"];
 
 /// Two points, timed as briefly as it goes.
-const TIMED: [&str; 8] = ["bench", "gemm", "--sweep", "mnk=5,6", "--rounds", "2", "--seconds", "0.1"];
+const TIMED: [&str; 8] =
+    ["bench", "gemm f32 64x64x64", "--sweep", "mnk=5,6", "--rounds", "2", "--seconds", "0.1"];
 
 fn parsed(outcome: Outcome) -> Value {
     let report = serde_json::from_str(&outcome.text()).unwrap();
@@ -26,17 +27,8 @@ fn predictions_are_those_of_the_registry() {
     for (row, m) in rows.iter().zip([8, 16]) {
         assert_eq!((row["point"]["m"].as_u64(), row["results"].as_array().map(Vec::len)), (Some(m), Some(0)));
         assert_eq!(row["operations"].as_f64(), Some(2.0 * m as f64 * 64.0 * 5.0));
-        let emitted = tensmith(&[
-            "emit",
-            "gemm",
-            &format!("-m{m}"),
-            "-n64",
-            "-k5",
-            "--target",
-            "neoverse-v2",
-            "--format",
-            "json",
-        ]);
+        let kernel = format!("gemm f32 {m}x64x5");
+        let emitted = tensmith(&["emit", &kernel, "--target", "neoverse-v2", "--format", "json"]);
         let emitted: Value = serde_json::from_str(&emitted.text()).unwrap();
         assert_eq!(row["predicted_cycles"], emitted["predicted_cycles"]);
     }
@@ -108,7 +100,7 @@ fn the_page_is_whole() {
     let mut runs = vec![
         (PREDICTED.to_vec(), vec!["Share of the peak over m"]),
         (
-            vec!["bench", "gemm", "--sweep", "m=1..5", "--sweep", "n=1..4", "--predict"],
+            vec!["bench", "gemm f32 64x64x64", "--sweep", "m=1..5", "--sweep", "n=1..4", "--predict"],
             vec!["Share of the peak over m and n"],
         ),
     ];
@@ -188,8 +180,18 @@ fn a_peer_is_measured_and_checked() {
         format!("openblas={}", library.display())
     };
     let peer = library("+");
-    let sweeps =
-        ["bench", "gemm", "--sweep", "m=3..5", "--sweep", "n=2,3", "--seconds", "0.1", "--rounds", "2"];
+    let sweeps = [
+        "bench",
+        "gemm f32 64x64x64",
+        "--sweep",
+        "m=3..5",
+        "--sweep",
+        "n=2,3",
+        "--seconds",
+        "0.1",
+        "--rounds",
+        "2",
+    ];
     let outcome =
         tensmith_on(&[&sweeps[..], &["--peer", &peer, "--html", "page.html"]].concat(), b"", folder.path());
     assert!(outcome.text().contains("openblas"));
@@ -200,7 +202,7 @@ fn a_peer_is_measured_and_checked() {
     );
     assert_eq!(page.matches("<title>openblas, ").count(), 6, "a mark for each point");
     let peer = library("-");
-    let outcome = tensmith(&["bench", "gemm", "--dtype", "f64", "--rounds", "2", "--peer", &peer]);
+    let outcome = tensmith(&["bench", "gemm f64 64x64x64", "--rounds", "2", "--peer", &peer]);
     assert_eq!(outcome.status, 1, "wrong results of a peer are no times");
 }
 
@@ -209,7 +211,7 @@ fn a_peer_is_measured_and_checked() {
 fn texts_of_plots_are_apart() {
     for sweep in ["m=5,7,9,100", "m=1..200", "m=8..4096*2", "k=1,1000", "mnk=3..60:19"] {
         let folder = tempfile::tempdir().unwrap();
-        let words = ["bench", "gemm", "--sweep", sweep, "--predict", "--html", "page.html"];
+        let words = ["bench", "gemm f32 64x64x64", "--sweep", sweep, "--predict", "--html", "page.html"];
         let outcome = tensmith_on(&words, b"", folder.path());
         assert!(outcome.text().contains("predicted"));
         let page = std::fs::read_to_string(folder.path().join("page.html")).unwrap();
@@ -251,12 +253,12 @@ fn texts_are_apart(picture: roxmltree::Node<'_, '_>) -> usize {
 #[test]
 fn what_is_wrong_is_named() {
     let cases: [(&[&str], &str); 9] = [
-        (&["gemm", "--predict", "--json", "-", "--csv", "-"], "`-` is given twice"),
-        (&["gemm", "--sweep", "x=1..2", "--predict"], "--sweep x: must be of m, n, k"),
-        (&["gemm", "--sweep", "m=0..2"], "must have a name, and extents of at least 1"),
-        (&["gemm", "-m", "0", "--predict"], "m is 0: must be from 1 to 65536"),
-        (&["gemm", "--threads", "0"], "--threads"),
-        (&["gemm", "--peer", "mkl"], "must be NAME=PATH"),
+        (&["gemm f32 64x64x64", "--predict", "--json", "-", "--csv", "-"], "`-` is given twice"),
+        (&["gemm f32 64x64x64", "--sweep", "x=1..2", "--predict"], "--sweep x: must be of m, n, k"),
+        (&["gemm f32 64x64x64", "--sweep", "m=0..2"], "must have a name, and extents of at least 1"),
+        (&["gemm f32 0x64x64", "--predict"], "m is 0: must be from 1 to 65536"),
+        (&["gemm f32 64x64x64", "--threads", "0"], "--threads"),
+        (&["gemm f32 64x64x64", "--peer", "mkl"], "must be NAME=PATH"),
         (&["einsum", "mk,kn->mn", "--extents", "m=4", "--predict"], "index k has no extent"),
         (&["einsum", "mk,kn", "--predict"], "`->` and an output must be there"),
         (&["nest", "nowhere.nest", "--predict"], "nowhere.nest"),

@@ -1,6 +1,7 @@
 //! `einsum` on real files, against what numpy recorded.
 
-use crate::support::{Outcome, contents, read_npy, tensmith, tensmith_on, write_npy};
+use crate::support::{Outcome, contents, read_npy, tensmith, tensmith_on, write_npy, write_npy_of};
+use half::f16;
 use std::path::{Path, PathBuf};
 
 /// Unit roundoff of float32.
@@ -245,6 +246,33 @@ fn archives_hold_operands_of_double_precision() {
     assert_eq!(read_npy::<f64>(&directory.path().join("out.npy")), expected);
 }
 
+/// 2048, 1 and 1 are 2048 where sums are of half precision, and every result is rounded once.
+#[test]
+fn half_precision_is_summed_in_single() {
+    let half = |numbers: &[f32]| numbers.iter().map(|number| f16::from_f32(*number)).collect::<Vec<_>>();
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    write_npy_of(&file("a.npy"), &[2, 3], &half(&[2048.0, 1.0, 1.0, 0.125, 65504.0, 0.0]));
+    write_npy_of(&file("b.npy"), &[3, 2], &half(&[1.0, 0.5, 1.0, 2.0, 1.0, 0.0]));
+    write_npy_of(&file("bias.npy"), &[2], &half(&[1.0, -1026.0]));
+    let run = |more: &[&str]| {
+        let einsum = ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "c.npy", "--check"];
+        let outcome = tensmith_on(&[&einsum, more].concat(), b"", directory.path());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        read_npy::<f16>(&file("c.npy"))
+    };
+    assert_eq!(run(&[]), (vec![2, 2], half(&[2050.0, 1026.0, 65504.0, f32::INFINITY])));
+    // Of 2051, both neighbours are as near: the even one is taken.
+    let finished = half(&[2052.0, 0.0, 65504.0, f32::INFINITY]);
+    assert_eq!(run(&["--bias", "bias.npy", "--then", "relu"]), (vec![2, 2], finished));
+    let line = tensmith_on(
+        &["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "c.npy", "--dtype", "f32"],
+        b"",
+        directory.path(),
+    );
+    assert!(line.failure(2).contains("elements are f16: must be f32, as --dtype says"));
+}
+
 #[test]
 fn a_target_runs_where_the_machine_executes_its_code() {
     let directory = tempfile::tempdir().unwrap();
@@ -260,7 +288,7 @@ fn a_target_runs_where_the_machine_executes_its_code() {
         ("cortex-a55", "zen5", "`einsum --explain`")
     };
     let line = run(foreign, &[]).failure(3);
-    let machine = tensmith::host().unwrap().core.name;
+    let machine = tensmith::machine::host().unwrap().core.name;
     let expected = format!("this machine, {machine}, cannot execute code for {foreign}; {way_out}");
     assert!(line.starts_with(&expected), "{line}");
     assert_eq!(contents(directory.path()), before);
@@ -357,7 +385,8 @@ fn symbol(nth: usize) -> char {
     }
 }
 
-/// A chain of matrices of ones with the symbols of opt_einsum, as files; elements of the result count the ways through it.
+/// A chain of matrices of ones with the symbols of opt_einsum, as files; elements of the result count
+/// the ways through it.
 #[test]
 fn hundreds_of_operands_and_every_symbol() {
     let folder = tempfile::tempdir().expect("a folder");

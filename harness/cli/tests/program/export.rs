@@ -90,8 +90,7 @@ fn what_fails_leaves_everything_as_it_was() {
     let said = export(folder.path(), &["nest", "a.nest", "-o", "a"]).failure(2);
     assert!(said.starts_with("a.nest: "), "{said}");
     assert_eq!(contents(folder.path()), before);
-    let said =
-        export(folder.path(), &["kernel", "gemm", "-m4", "-n4", "-k4", "--ldc", "3", "-o", "a"]).failure(2);
+    let said = export(folder.path(), &["kernel", "gemm f32 4x4x4 c=col/3", "-o", "a"]).failure(2);
     assert!(said.contains("ldc is 3: must be at least 4"), "{said}");
     assert_eq!(contents(folder.path()), before);
     // More arguments than there is memory for their names.
@@ -135,4 +134,15 @@ fn a_run_exports_what_it_used() {
     );
     let said = tensmith(&["nest", &nest, "--record", &layer]).failure(2);
     assert_eq!(said, "`--record` is for runs: `--run` or `--random` is missing");
+}
+
+/// A type of an operand alone is refused, too: callers would pass another one.
+#[test]
+fn half_precision_has_no_type_in_headers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for kernel in ["gemm f16 16x6x64", "gemm f16,f32->f32->f32 16x6x64", "gemm f32,f16->f32->f32 16x6x64"] {
+        let refused = export(folder.path(), &["kernel", kernel, "-o", "a"]).failure(2);
+        assert!(refused.contains("elements are f16: must be f32 or f64"), "{refused}");
+        assert!(names(folder.path()).is_empty());
+    }
 }

@@ -11,7 +11,7 @@ const MATRICES: &str = "nest f32 contraction first=zero last=relu
     k undefined 4 1 5 0";
 
 /// The same into an arena, and a gelu of that.
-const SEQUENCE: &str = "sequence scratch=0 arena=15
+const SEQUENCE: &str = "sequence scratch=0 arena=60
 step shares=0 in0=0 in1=1 out=a0
 nest f32 contraction first=zero
     m undefined 3 4 0 5

@@ -44,24 +44,9 @@ fn nests_come_with_passes_and_tasks() {
 
 #[test]
 fn multiplications_come_with_tiles() {
-    let words = [
-        "emit",
-        "gemm",
-        "--m",
-        "64",
-        "--n",
-        "6",
-        "--k",
-        "64",
-        "--target",
-        "neoverse-v2",
-        "--svg",
-        "-",
-        "-o",
-        "/dev/null",
-    ];
+    let words = ["emit", "gemm f32 64x6x64", "--target", "neoverse-v2", "--svg", "-", "-o", "/dev/null"];
     let picture = tensmith(&words).text();
     assert!(picture.contains(">Register tiles of 64x6x64</text>"), "{picture}");
-    let words = ["emit", "unary", "relu", "--m", "8", "--n", "8", "--svg", "-"];
+    let words = ["emit", "unary relu f32 8x8", "--svg", "-"];
     assert!(tensmith(&words).failure(2).contains("no multiplication"));
 }

@@ -18,7 +18,8 @@ fn folder() -> tempfile::TempDir {
 
 const SLOW: [&str; 7] = ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "c.npy", "--check"];
 
-/// Starts a program that heeds signals, even where the tests were started to ignore some, as in the background.
+/// Starts a program that heeds signals, even where the tests were started to ignore some,
+/// as in the background.
 const HEEDING: &[&str] =
     if cfg!(target_os = "linux") { &["env", "--default-signal=HUP,INT,TERM,XCPU"] } else { &[] };
 

@@ -1,4 +1,5 @@
-//! `einsum` with a sparse operand from a file, against what SciPy recorded and the ordinary contraction: `tests/data/sparse`.
+//! `einsum` with a sparse operand from a file, against what SciPy recorded and the ordinary contraction:
+//! `tests/data/sparse`.
 
 use crate::support::{read_npy, tensmith, tensmith_on, write_npy};
 use serde_json::Value;

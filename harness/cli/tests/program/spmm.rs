@@ -280,7 +280,7 @@ fn kernels_are_written_for_any_core() {
     }
 }
 
-/// The arguments of the other form are others: who asked for this one has to be told.
+/// The other form has other arguments, so a request for this one has to be refused.
 #[test]
 fn a_form_that_was_not_asked_for_is_said() {
     let a = recorded("product.a.mtx");

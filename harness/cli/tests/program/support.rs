@@ -61,7 +61,7 @@ pub(crate) fn finished(command: &mut Command) -> Output {
     command.output().expect("the program starts")
 }
 
-/// Held while any program runs, on AArch64: qemu's emulation of a process may stop for ever if it starts a program
+/// Held while any program runs, on AArch64: qemu's emulation of a process may hang if it starts a program
 /// while another thread is at work in the emulator, as one that starts a program is.
 pub(crate) fn turn() -> Option<MutexGuard<'static, ()>> {
     static TURN: Mutex<()> = Mutex::new(());
@@ -94,6 +94,11 @@ impl Outcome {
 
 /// Writes an array of float32 in C order.
 pub(crate) fn write_npy(path: &Path, shape: &[u64], data: &[f32]) {
+    write_npy_of(path, shape, data);
+}
+
+/// The same of any type.
+pub(crate) fn write_npy_of<T: npyz::AutoSerialize + Copy>(path: &Path, shape: &[u64], data: &[T]) {
     let file = std::fs::File::create(path).expect("a new file");
     let mut writer =
         npyz::WriteOptions::new().default_dtype().shape(shape).writer(file).begin_nd().expect("a header");

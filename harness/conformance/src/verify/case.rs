@@ -2,7 +2,9 @@
 //!
 //! Tests: `tests/tests/conformance_verify.rs`.
 
-use tensmith::{Check, Deviation, JitError};
+use tensmith::error::ViewError;
+use tensmith::inspect::{Check, Deviation};
+use tensmith::{BuildError, ErrorKind, PlanError, RunError};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::Argument;
 use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
@@ -104,11 +106,11 @@ impl Excuse {
     }
 
     /// What excuses that there is no plan.
-    fn for_no_plan(error: &JitError) -> Option<Self> {
-        match error {
-            error if error.is_of_the_machine() => Some(Self::Machine),
-            JitError::MemoryLimit { .. } => Some(Self::TooLarge),
-            JitError::Kernel { spec, source } => Self::for_no_kernel(spec, source),
+    fn for_no_plan(error: &PlanError) -> Option<Self> {
+        match (error, error.kind()) {
+            (_, ErrorKind::Machine) => Some(Self::Machine),
+            (_, ErrorKind::MemoryLimit) => Some(Self::TooLarge),
+            (PlanError::Build(BuildError::Kernel { spec, source }), _) => Self::for_no_kernel(spec, source),
             _ => None,
         }
     }
@@ -134,9 +136,27 @@ fn is_number(argument: Argument) -> bool {
     !is_address && !is_list && !A::OPERANDS.contains(&argument)
 }
 
-impl From<JitError> for Verdict {
-    fn from(error: JitError) -> Self {
+impl From<PlanError> for Verdict {
+    fn from(error: PlanError) -> Self {
         Self::Refused(Refused { excuse: Excuse::for_no_plan(&error), reason: error.to_string() })
+    }
+}
+
+impl From<BuildError> for Verdict {
+    fn from(error: BuildError) -> Self {
+        PlanError::from(error).into()
+    }
+}
+
+impl From<RunError> for Verdict {
+    fn from(error: RunError) -> Self {
+        PlanError::from(error).into()
+    }
+}
+
+impl From<ViewError> for Verdict {
+    fn from(error: ViewError) -> Self {
+        Self::Refused(Refused { excuse: None, reason: error.to_string() })
     }
 }
 

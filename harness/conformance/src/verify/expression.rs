@@ -1,4 +1,5 @@
-//! Cases of expressions: networks of tensors, on arrays in C order of whole numbers, and of what is not finite.
+//! Cases of expressions: networks of tensors, on arrays in C order of whole numbers, and
+//! of what is not finite.
 //!
 //! Tests: below, `tests/tests/conformance_verify.rs`.
 
@@ -6,7 +7,9 @@ use super::case::Verdict;
 use super::shrink::less;
 use crate::networks;
 use crate::random::{Numbers, SplitMix};
-use tensmith::{Array, Check, DType, Element, Jit, JitError, View};
+use tensmith::inspect::Check;
+use tensmith::{Array, DType, Element, Jit};
+use tensmith_core::with_element;
 
 /// An expression with the extents of its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,21 +62,18 @@ impl Expression {
     }
 
     pub(super) fn judge(&self, jit: &Jit) -> Verdict {
-        match self.dtype {
-            DType::F64 => self.judge_of::<f64>(jit),
-            _ => self.judge_of::<f32>(jit),
-        }
+        with_element!(self.dtype, T => self.judge_of::<T>(jit))
     }
 
     fn judge_of<T: Element>(&self, jit: &Jit) -> Verdict {
         match self.checked::<T>(jit) {
             Ok(check) => Verdict::of(&check, self.is_exact::<T>()),
-            Err(error) => Verdict::from(error),
+            Err(refused) => refused,
         }
     }
 
     /// Runs it, and compares with the reference.
-    fn checked<T: Element>(&self, jit: &Jit) -> Result<Check, JitError> {
+    fn checked<T: Element>(&self, jit: &Jit) -> Result<Check, Verdict> {
         let mut random = SplitMix::new(self.seed);
         let array = |shape: &Vec<usize>| {
             let elements = shape.iter().product();
@@ -82,10 +82,8 @@ impl Expression {
         };
         let inputs: Vec<Array<T>> = self.shapes.iter().map(array).collect::<Result<_, _>>()?;
         let plan = jit.einsum::<T>(&self.text(), &inputs)?;
-        let mut output = Array::zeros(plan.output().try_clone()?)?;
-        let views: Vec<View<'_, T>> = inputs.iter().map(Array::view).collect();
-        plan.run(&views, &mut output.view_mut())?;
-        let check = plan.check(&views, &output.view());
+        let output = plan.evaluate(&inputs)?;
+        let check = plan.check(&inputs, &output);
         Ok(check.unwrap_or_else(|error| unreachable!("a plan that ran can be compared: {error}")))
     }
 

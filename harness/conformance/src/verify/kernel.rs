@@ -1,25 +1,26 @@
-//! Cases of kernels: a specification, and a seed that says what is in the operands and what is passed at run time.
+//! Cases of kernels: a specification, and a seed that says what is in the operands and what
+//! is passed at run time.
 //!
 //! Tests: `tests/tests/conformance_verify.rs`, `harness/cli/tests/program/emit.rs`.
 #![allow(unsafe_code)]
 
 use super::case::{Excuse, Kind, Refused, Verdict};
+use super::simpler;
 use super::spec::{drawn, fixed};
-use super::{command, simpler};
 use crate::bench::{Bench, Case, Failure, ROOM, within};
 use crate::draw::Draw;
 use crate::elementwise::{accepted, binary, chain, convert, special_values, ternary, unary};
 use crate::gather::gather;
 use crate::lanewise::lanewise;
-use crate::multiplication::{Cases, Numbers};
+use crate::multiplication::{self, Cases, Numbers};
 use crate::random::{self, SplitMix};
 use crate::reduce::reduce;
 use crate::ulp;
 use crate::window::window;
-use tensmith_core::DType;
-use tensmith_core::kernel::{ChainSpec, GemmSpec, KernelSpec};
+use tensmith_core::kernel::{ChainSpec, ConvertSpec, GemmSpec, KernelSpec};
 use tensmith_core::reference::Element;
 use tensmith_core::registry::KernelError;
+use tensmith_core::with_element;
 
 /// A kernel and its operands.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +43,7 @@ impl Kernel {
     /// The command that repeats it.
     #[must_use]
     pub fn command(&self) -> String {
-        format!("tensmith emit {} --check --random {}", command::emit(&self.given), self.seed)
+        format!("tensmith emit '{}' --check --random {}", self.given, self.seed)
     }
 
     /// Makes the kernel, calls it on operands between guard pages, and compares with the scalar reference.
@@ -53,10 +54,7 @@ impl Kernel {
         if self.work().is_none_or(|work| work > MOST_WORK) {
             return Verdict::excused(Excuse::TooLarge, "it is too large to be compared with the reference");
         }
-        match self.given.dtype() {
-            DType::F64 => self.judge_of::<f64, f32>(bench),
-            _ => self.judge_of::<f32, f64>(bench),
-        }
+        with_element!(self.given.dtype(), T => self.judge_of::<T>(bench))
     }
 
     /// About how much the reference has to do, and how many elements there are.
@@ -70,7 +68,7 @@ impl Kernel {
         Some(work?.max(most.checked_mul(across)?))
     }
 
-    fn judge_of<T: Element, Other: Element>(&self, bench: &mut Bench) -> Verdict {
+    fn judge_of<T: Element>(&self, bench: &mut Bench) -> Verdict {
         let spec = fixed(&self.given, self.seed);
         let mut random = SplitMix::new(self.seed);
         let (special, of_four) = (special_values::<T>(), self.seed % 4);
@@ -84,17 +82,15 @@ impl Kernel {
         let numbers = if of_four % 2 == 1 { random::Numbers::Special } else { random::Numbers::Whole };
         let mut whole = move || whole.number_of(numbers);
         match spec {
-            KernelSpec::Gemm(spec) => self.multiplied::<T>(spec, bench),
+            KernelSpec::Gemm(spec) => with_element!(spec.types.a, A => {
+                with_element!(spec.types.b, B => self.multiplied::<A, B, T>(spec, bench))
+            }),
             KernelSpec::Unary(spec) => self.exact(bench, &unary::<T>(&spec, number)),
             KernelSpec::Binary(spec) => self.exact(bench, &binary::<T>(&spec, [0, 1, 2], number)),
             KernelSpec::Ternary(spec) => self.exact(bench, &ternary::<T>(&spec, [0, 1, 2, 3], number)),
             KernelSpec::Chain(spec) => self.chained::<T>(&spec, bench, number),
             KernelSpec::Convert(spec) => {
-                let conversion = convert::<Other, T>(&spec, number);
-                match fits(&conversion.input) && fits(&conversion.out) {
-                    true => verdict(bench.examine_conversion_as(&conversion, &self.given)),
-                    false => too_long(),
-                }
+                with_element!(spec.from, F => self.converted::<F, T>(&spec, bench, number))
             }
             KernelSpec::Lanewise(spec) => {
                 let (case, sums) = lanewise::<T>(&spec, &mut whole);
@@ -125,7 +121,20 @@ impl Kernel {
         }
     }
 
-    fn multiplied<T: Element>(&self, spec: GemmSpec, bench: &mut Bench) -> Verdict {
+    fn converted<F: Element, T: Element>(
+        &self,
+        spec: &ConvertSpec,
+        bench: &mut Bench,
+        number: impl FnMut() -> f64,
+    ) -> Verdict {
+        let conversion = convert::<F, T>(spec, number);
+        match fits(&conversion.input) && fits(&conversion.out) {
+            true => verdict(bench.examine_conversion_as(&conversion, &self.given)),
+            false => too_long(),
+        }
+    }
+
+    fn multiplied<A: Element, B: Element, C: Element>(&self, spec: GemmSpec, bench: &mut Bench) -> Verdict {
         let KernelSpec::Gemm(given) = self.given else {
             return Verdict::excused(Excuse::Rule, "it is no multiplication");
         };
@@ -135,7 +144,7 @@ impl Kernel {
             _ => Numbers::Integers,
         };
         let mut cases = Cases { draw: Draw::by(SplitMix::new(self.seed)), numbers };
-        let case = cases.filled_case::<T>(spec, given);
+        let case: multiplication::Case<A, B, C> = cases.filled_case(spec, given);
         let kernel = match bench.make(&self.given) {
             Ok(kernel) => kernel,
             Err(failure) => return verdict(Err(failure)),

@@ -1,7 +1,9 @@
-//! Random property checks: expressions, nests, kernels and products with sparse matrices, run and compared with the scalar reference.
+//! Random property checks: expressions, nests, kernels and products with sparse matrices, run and compared
+//! with the scalar reference.
 //!
-//! Each case is drawn from a seed of its own, and is nothing but what it says and that seed: operands follow from it. A
-//! failing case is reduced to a small one, and printed as a command of the program `tensmith` that reproduces it.
+//! Each case is drawn from a seed of its own, and is nothing but what it says and that seed: operands follow
+//! from it. A failing case is reduced to a small one, and printed as a command of the program
+//! `tensmith` that reproduces it.
 //!
 //! ```no_run
 //! use std::time::Duration;
@@ -10,14 +12,14 @@
 //! let registry = tensmith_primitives::registry;
 //! let effort = Effort { seed: 7, cases: Some(100), kinds: vec![Kind::Gemm], ..Effort::default() };
 //! // SAFETY: the code of these generators is meant to keep to its operands; if it does not, so be it.
-//! let report = unsafe { verify(registry, tensmith::host()?, &effort, &mut |_| {}) }?;
+//! let report = unsafe { verify(registry, tensmith::machine::host()?, &effort, &mut |_| {}) }?;
 //! assert!(report.failures.is_empty(), "{report}");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Integers are exact: sums of products of whole numbers have to be these sums. Other numbers, and operations that are not
-//! rounded once, are within the bounds of the reference ([`Sum::bound`](tensmith_core::reference::Sum::bound),
-//! [`Range`](tensmith_core::reference::Range)).
+//! Integers are exact: sums of products of whole numbers have to be these sums. Other numbers, and operations
+//! that are not rounded once, are within the bounds of the reference
+//! ([`Sum::bound`](tensmith_core::reference::Sum::bound), [`Range`](tensmith_core::reference::Range)).
 //!
 //! A case for which there is no code is a mistake, too, but for a few reasons: an [`Excuse`].
 //!
@@ -25,7 +27,6 @@
 #![allow(unsafe_code)]
 
 mod case;
-mod command;
 mod expression;
 pub mod kernel;
 mod nest;
@@ -35,7 +36,6 @@ mod sparse;
 mod spec;
 
 pub use case::{Excuse, Kind, Refused, Verdict};
-pub use command::emit;
 
 use crate::bench::Bench;
 use crate::random::SplitMix;
@@ -45,7 +45,8 @@ use nest::Nest;
 use sparse::Sparse;
 use std::fmt;
 use std::time::{Duration, Instant};
-use tensmith::{HostError, Jit, JitError};
+use tensmith::error::HostError;
+use tensmith::{BuildError, Jit};
 use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::registry::{Registry, RegistryError};
@@ -57,9 +58,9 @@ pub struct Effort {
     pub seed: u64,
     /// How many cases; any number, if there is none.
     pub cases: Option<u64>,
-    /// How long; for ever, if there is no time.
+    /// How long; without end, if there is no time.
     pub time: Option<Duration>,
-    /// Of which kinds, in turn.
+    /// Of which kinds, one case of each after the other.
     pub kinds: Vec<Kind>,
     /// After how many failures it is enough.
     pub failures: usize,
@@ -153,7 +154,7 @@ pub enum VerifyError {
     Host(#[from] HostError),
     /// The machine at hand does not execute the code of the target.
     #[error(transparent)]
-    Jit(#[from] JitError),
+    Build(#[from] BuildError),
     /// The code cannot be made executable.
     #[error(transparent)]
     Memory(#[from] MemoryError),
@@ -182,10 +183,11 @@ impl Session {
         target: Target,
     ) -> Result<Self, VerifyError> {
         // SAFETY: the caller's duty.
-        let jit = unsafe { Jit::on_host(target)?.with_registry(registry()?) };
-        let jit = tensmith_sparse::enabled(jit)?;
+        let builder = unsafe { Jit::builder().target(target).registry(registry()?) };
+        let jit = tensmith_sparse::enabled(builder).build()?;
         // SAFETY: as above.
-        let bench = unsafe { Bench::over(registry()?, target, tensmith::host()?, SplitMix::new(0)) }?;
+        let bench =
+            unsafe { Bench::over(registry()?, target, tensmith::machine::host()?, SplitMix::new(0)) }?;
         Ok(Self { jit, bench })
     }
 
@@ -195,8 +197,8 @@ impl Session {
     }
 }
 
-/// Checks random cases on the machine at hand, with the code that the generators of a registry make for `target`; `notice`
-/// is told of each case before it runs. The same seed draws the same cases.
+/// Checks random cases on the machine at hand, with the code that the generators of a registry make for
+/// `target`; `notice` is told of each case before it runs. The same seed draws the same cases.
 ///
 /// # Errors
 /// [`VerifyError`]. What is wrong with cases is in the report.
@@ -220,7 +222,7 @@ pub unsafe fn verify(
     let mut done = 0;
     while let Some(part) = effort.part(done, start.elapsed()).filter(|_| !effort.kinds.is_empty()) {
         let nth = (done % effort.kinds.len() as u64) as usize;
-        let (case, count) = (Drawn::of(effort.kinds[nth], &mut random.split()), &mut report.counts[nth]);
+        let (case, count) = (drawn(effort.kinds[nth], &mut random.split()), &mut report.counts[nth]);
         notice(Moment { done, part, command: &case.command() });
         let verdict = case.judge(&mut session);
         let is_right = verdict == Verdict::Right;
@@ -229,7 +231,7 @@ pub unsafe fn verify(
             None => count.refused += 1,
             Some(message) => {
                 count.wrong += 1;
-                report.failures.push(case.failure(message, count.kind, &mut session));
+                report.failures.push(failure(case, message, count.kind, &mut session));
             }
         }
         done += 1;
@@ -253,60 +255,55 @@ impl Effort {
 }
 
 /// A case of any kind.
-#[derive(Clone, Debug)]
-enum Drawn {
-    Expression(Expression),
-    Nest(Nest),
-    Sparse(Sparse),
-    Kernel(Box<Kernel>),
+trait Case {
+    fn judge(&self, session: &mut Session) -> Verdict;
+    /// Variants that are simpler, those that make the most difference first.
+    fn smaller(&self) -> Vec<Box<dyn Case>>;
+    /// The command that repeats it.
+    fn command(&self) -> String;
 }
 
-impl Drawn {
-    fn of(kind: Kind, random: &mut SplitMix) -> Self {
-        match kind {
-            Kind::Expression => Self::Expression(Expression::draw(random)),
-            Kind::Nest => Self::Nest(Nest::draw(random)),
-            Kind::Sparse => Self::Sparse(Sparse::draw(random)),
-            kind => Self::Kernel(Box::new(Kernel::draw(kind, random))),
-        }
-    }
-
-    fn judge(&self, session: &mut Session) -> Verdict {
-        match self {
-            Self::Expression(case) => case.judge(&session.jit),
-            Self::Nest(case) => case.judge(&session.jit),
-            Self::Sparse(case) => case.judge(&session.jit),
-            Self::Kernel(case) => case.judge(&mut session.bench),
-        }
-    }
-
-    fn smaller(&self) -> Vec<Self> {
-        match self {
-            Self::Expression(case) => case.smaller().into_iter().map(Self::Expression).collect(),
-            Self::Nest(case) => case.smaller().into_iter().map(Self::Nest).collect(),
-            Self::Sparse(case) => case.smaller().into_iter().map(Self::Sparse).collect(),
-            Self::Kernel(case) => {
-                case.smaller().into_iter().map(|case| Self::Kernel(Box::new(case))).collect()
+/// Kinds of cases, each judged by a part of a session.
+macro_rules! cases {
+    ($($case:ident by $part:ident;)*) => {
+        $(impl Case for $case {
+            fn judge(&self, session: &mut Session) -> Verdict {
+                $case::judge(self, &mut session.$part)
             }
-        }
-    }
 
-    /// The command that repeats it.
-    fn command(&self) -> String {
-        match self {
-            Self::Expression(case) => case.command(),
-            Self::Nest(case) => case.command(),
-            Self::Sparse(case) => case.command(),
-            Self::Kernel(case) => case.command(),
-        }
-    }
+            fn smaller(&self) -> Vec<Box<dyn Case>> {
+                $case::smaller(self).into_iter().map(|case| Box::new(case) as Box<dyn Case>).collect()
+            }
 
-    /// What is told of it, once it is as small as it becomes.
-    fn failure(&self, message: String, kind: Kind, session: &mut Session) -> Failure {
-        let mistake = |case: &Self| case.judge(session).mistake();
-        let (smallest, message) = shrink::shrink(self.clone(), message, Self::smaller, mistake);
-        Failure { kind, drawn: self.command(), command: smallest.command(), message }
+            fn command(&self) -> String {
+                $case::command(self)
+            }
+        })*
+    };
+}
+
+cases! {
+    Expression by jit;
+    Nest by jit;
+    Sparse by jit;
+    Kernel by bench;
+}
+
+fn drawn(kind: Kind, random: &mut SplitMix) -> Box<dyn Case> {
+    match kind {
+        Kind::Expression => Box::new(Expression::draw(random)),
+        Kind::Nest => Box::new(Nest::draw(random)),
+        Kind::Sparse => Box::new(Sparse::draw(random)),
+        kind => Box::new(Kernel::draw(kind, random)),
     }
+}
+
+/// What is told of a case, once it is as small as it becomes.
+fn failure(case: Box<dyn Case>, message: String, kind: Kind, session: &mut Session) -> Failure {
+    let drawn = case.command();
+    let (smallest, message) =
+        shrink::shrink(case, message, |case| case.smaller(), |case| case.judge(session).mistake());
+    Failure { kind, drawn, command: smallest.command(), message }
 }
 
 #[cfg(test)]

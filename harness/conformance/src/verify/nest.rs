@@ -8,13 +8,14 @@ use super::shrink::less;
 use crate::nests;
 use crate::random::{Numbers, SplitMix};
 use tensmith::program::{Argument, check};
-use tensmith::{DType, Element, Jit, JitError, Sequential};
+use tensmith::{DType, Element, Jit, PlanError};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::kernel::spec::Fold;
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{
     Access, Dim, Exec, Kind, Main, Nest as Loops, Options, PerOperand, Sequence, verify,
 };
+use tensmith_core::with_element;
 
 /// A nest, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,17 +67,15 @@ impl Nest {
         if !is_small(&nest) {
             return Verdict::excused(Excuse::TooLarge, "it is too large to be compared with the reference");
         }
-        let judged = match nest.dtype {
-            DType::F64 => self.checked::<f64>(jit, nest),
-            _ => self.checked::<f32>(jit, nest),
-        };
-        judged.unwrap_or_else(Verdict::from)
+        let judged = with_element!(nest.types.output, T => self.checked::<T>(jit, nest));
+        judged.unwrap_or_else(|refused| refused)
     }
 
     /// Runs it, and compares with the reference.
-    fn checked<T: Element>(&self, jit: &Jit, nest: Loops) -> Result<Verdict, JitError> {
+    fn checked<T: Element>(&self, jit: &Jit, nest: Loops) -> Result<Verdict, Verdict> {
         let is_exact = is_exact::<T>(&nest);
-        let sequence = Sequence::of(nest.try_clone()?)?;
+        let copy = nest.try_clone().map_err(PlanError::from)?;
+        let sequence = Sequence::of(copy).map_err(PlanError::from)?;
         let program = jit.nest::<T>(nest, Options::default())?;
         let accesses = program.loops().accesses();
         let mut random = SplitMix::new(self.seed);
@@ -88,7 +87,7 @@ impl Nest {
         let mut after = before.clone();
         let mut arguments: Vec<Argument<'_, T>> =
             after.iter_mut().zip(accesses).map(|(data, access)| Argument::of(data, access)).collect();
-        program.run(&mut arguments, &Sequential)?;
+        program.run(&mut arguments)?;
         let before: Vec<Located<&[T]>> = before
             .iter()
             .zip(accesses)
@@ -114,7 +113,7 @@ impl Nest {
             with(&|nest| nest.first_touch = nest.main.neutral()),
             with(&|nest| nest.offsets = PerOperand::default()),
             with(&|nest| nest.dims.iter_mut().for_each(|dim| dim.exec = Exec::Undefined)),
-            with(&|nest| nest.dtype = DType::F32),
+            with(&|nest| nest.types = DType::F32.into()),
         ];
         for (at, dim @ Dim { extent, .. }) in nest.dims.iter().enumerate() {
             all.push(with(&|nest| {

@@ -1,14 +1,15 @@
 //! Making a mistake smaller, as long as it stays one.
 //!
-//! Greedy: of the variants of a case that are simpler, the first that is still wrong takes its place. So the last one is
-//! wrong, and no single step makes it simpler.
+//! Greedy: of the variants of a case that are simpler, the first that is still wrong takes its place. So the
+//! last one is wrong, and no single step makes it simpler.
 //!
 //! Tests: below, `tests/tests/conformance_verify.rs`.
 
 /// The most variants that are tried.
 const MOST: usize = 2_000;
 
-/// The smallest case near `case` that is still wrong, by `mistake`, with its mistake: `found` is that of `case`.
+/// The smallest case near `case` that is still wrong, by `mistake`, with its mistake:
+/// `found` is that of `case`.
 pub(super) fn shrink<C>(
     mut case: C,
     mut found: String,

@@ -4,9 +4,8 @@
 
 use super::shrink::less;
 use super::spec::{fixed, tightened};
-use tensmith_core::DType;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Factor, GemmSpec, LanewiseSpec, Layout, Link, Reduction, Start, Stride,
+    Batch, Chain, Factor, GemmSpec, LanewiseSpec, Layout, Link, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
@@ -28,7 +27,10 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
             let shorter = without_link(&window.epilogue).into_iter().chain([Chain::EMPTY]);
             all.extend(shorter.map(|epilogue| KernelSpec::Window(WindowSpec { epilogue, ..*window })));
         }
-        KernelSpec::Reduce(reduce) => all.push(KernelSpec::Reduce(overwriting(reduce))),
+        KernelSpec::Reduce(reduce) => {
+            let reduction = reduce.reduction.starting_with(Start::Nothing);
+            all.push(KernelSpec::Reduce(ReduceSpec { reduction, ..*reduce }));
+        }
         _ => {}
     }
     let mut own = *spec;
@@ -68,20 +70,7 @@ fn with_extent(spec: &KernelSpec, nth: usize, less: usize) -> KernelSpec {
 
 /// The same in single precision.
 fn with_dtype(spec: &KernelSpec) -> KernelSpec {
-    let mut other = *spec;
-    match &mut other {
-        KernelSpec::Gemm(s) => s.dtype = DType::F32,
-        KernelSpec::Unary(s) => s.dtype = DType::F32,
-        KernelSpec::Binary(s) => s.dtype = DType::F32,
-        KernelSpec::Ternary(s) => s.dtype = DType::F32,
-        KernelSpec::Chain(s) => s.dtype = DType::F32,
-        KernelSpec::Lanewise(s) => s.dtype = DType::F32,
-        KernelSpec::Reduce(s) => s.dtype = DType::F32,
-        KernelSpec::Gather(s) => s.dtype = DType::F32,
-        KernelSpec::Window(s) => s.dtype = DType::F32,
-        _ => {}
-    }
-    other
+    spec.to_string().replacen(" f64 ", " f32 ", 1).parse().unwrap_or(*spec)
 }
 
 fn multiplications(spec: &GemmSpec) -> Vec<GemmSpec> {
@@ -127,17 +116,6 @@ fn without_link(chain: &Chain) -> Vec<Chain> {
         Chain::new(&others)
     };
     (0..links.len()).filter_map(without).collect()
-}
-
-/// The same without what the output held.
-fn overwriting(spec: &ReduceSpec) -> ReduceSpec {
-    let start = Start::Nothing;
-    let reduction = match spec.reduction {
-        Reduction::Fold(fold, _) => Reduction::Fold(fold, start),
-        Reduction::Dot { ld_in1, .. } => Reduction::Dot { ld_in1, start },
-        other => other,
-    };
-    ReduceSpec { reduction, ..*spec }
 }
 
 #[cfg(test)]

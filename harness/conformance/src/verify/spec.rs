@@ -12,13 +12,13 @@ use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use crate::reduce::{LINES, reduce_spec, reductions};
 use crate::window::{Filter, windowed};
-use tensmith_core::DType;
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec, WindowSpec};
 use tensmith_core::reference::Element;
+use tensmith_core::{DType, Types};
 
 /// A specification of a kind.
 pub(super) fn drawn(kind: Kind, draw: &mut Draw) -> KernelSpec {
@@ -30,7 +30,8 @@ pub(super) fn drawn(kind: Kind, draw: &mut Draw) -> KernelSpec {
 
 fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
     if matches!(kind, Kind::Gemm | Kind::Brgemm) {
-        return KernelSpec::Gemm(multiplication(kind, T::DTYPE, draw));
+        let types = draw.types(T::DTYPE.arithmetic());
+        return KernelSpec::Gemm(multiplication(kind, types, draw));
     }
     let limit = draw.one_of(&[4, 9, 20, 40]);
     let shape @ (m, n) = (1 + draw.below(limit), 1 + draw.below(limit));
@@ -66,7 +67,13 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
             spec.input = part(spec.input, draw);
             KernelSpec::Chain(spec)
         }
-        Kind::Convert => KernelSpec::Convert(convert_spec::<T>(shape, [more[0], more[1]])),
+        Kind::Convert => {
+            let from = draw.one_of(&DType::ALL);
+            let others: Vec<DType> = DType::ALL.into_iter().filter(|to| *to != from).collect();
+            let orientation = draw.one_of(&[Orientation::Same, Orientation::Transposed]);
+            let types = (from, draw.one_of(&others));
+            KernelSpec::Convert(convert_spec(types, shape, [more[0], more[1]], orientation))
+        }
         Kind::Reduce => {
             let reduction = draw.one_of(&reductions(m));
             KernelSpec::Reduce(reduce_spec::<T>(reduction, draw.one_of(&LINES), shape, [more[0], more[1]]))
@@ -103,10 +110,10 @@ fn epilogue(draw: &mut Draw, spec: &WindowSpec) -> Chain {
 }
 
 /// A multiplication, some of whose numbers are left to run time.
-fn multiplication(kind: Kind, dtype: DType, draw: &mut Draw) -> GemmSpec {
-    let mut spec = draw.spec(dtype);
+fn multiplication(kind: Kind, types: Types, draw: &mut Draw) -> GemmSpec {
+    let mut spec = draw.spec(types);
     while (spec.batch == Batch::Single) != (kind == Kind::Gemm) {
-        spec = draw.spec(dtype);
+        spec = draw.spec(types);
     }
     let spec = draw.with_epilogue(spec);
     let given = draw.left_to_run_time(spec);
@@ -136,8 +143,8 @@ fn left_to_run_time(spec: KernelSpec, draw: &mut Draw) -> KernelSpec {
     if given.validate().is_ok() { given } else { spec }
 }
 
-/// The same with numbers in place of all that is left to run time: leading dimensions that are a little more than needed,
-/// and small counts and parameters.
+/// The same with numbers in place of all that is left to run time: leading dimensions that are a little more
+/// than needed, and small counts and parameters.
 pub(super) fn fixed(given: &KernelSpec, seed: u64) -> KernelSpec {
     let mut random = SplitMix::new(seed ^ 0x5eed);
     let mut tight = tight(given).into_iter();
@@ -204,7 +211,7 @@ fn tight(spec: &KernelSpec) -> Vec<Least> {
             vec![stride(s.m); inputs]
         }
         KernelSpec::Gather(s) => vec![stride(s.m); 2],
-        KernelSpec::Convert(s) => vec![stride(s.m); 2],
+        KernelSpec::Convert(s) => vec![stride(s.m), stride(s.output().0)],
         _ => vec![],
     }
 }
@@ -230,7 +237,7 @@ fn of_multiplication(spec: &GemmSpec) -> Vec<Least> {
     [lds.map(stride).to_vec(), batch, of_links(&spec.epilogue, lds[2])].concat()
 }
 
-/// Those of a chain's operands, where results have columns of so many rows.
+/// Those of a chain's operands, where the columns of the result have `rows` rows.
 fn of_links(chain: &Chain, rows: usize) -> Vec<Least> {
     let matrices = chain.operands().filter(|(_, operand)| matches!(operand, Operand::Matrix(_)));
     matrices.map(|_| Least { number: rows, is_count: false }).collect()
@@ -246,6 +253,7 @@ mod tests {
         for (kind, name) in Kind::ALL.into_iter().skip(3).cycle().take(3_000) {
             let spec = drawn(kind, &mut draw);
             assert_eq!(spec.validate(), Ok(()), "{name}: {spec}");
+            assert_eq!(spec.to_string().parse(), Ok(spec), "{name}: {spec}");
             for other in [fixed(&spec, 5), tightened(&spec)] {
                 assert_eq!(other.validate(), Ok(()), "{name}: {spec} becomes {other}");
                 let mut other = other;

@@ -1,13 +1,13 @@
 //! The loops of a plan around its kernels, as statements that C and Rust both have.
 //!
-//! Idea: a plan's instructions ([`Instruction`]) keep addresses that move. In a language with expressions, an address is
-//! the place where its operand begins, and for each loop around the call that moves it, the loop's variable times a
-//! step: compilers find pointers that move by themselves, and people read which tile is computed. Whether a loop is at
-//! its first or last iteration is a comparison of its variable. The shared loops, whose iterations are tasks elsewhere,
-//! are loops like others.
+//! Idea: a plan's instructions ([`Instruction`]) keep addresses that move. In a language with expressions, an
+//! address is the place where its operand begins, and for each loop around the call that moves it, the loop's
+//! variable times a step: compilers find pointers that move by themselves, and people read which tile is
+//! computed. Whether a loop is at its first or last iteration is a comparison of its variable. The shared
+//! loops, whose iterations are tasks elsewhere, are loops like others.
 //!
-//! Invariant: a call is in the loops that it is in, with the same cases, in the same order; so results are those of the plan, bit
-//! by bit.
+//! Invariant: a call is in the loops that it is in, with the same cases, in the same order; so results are
+//! those of the plan, bit by bit.
 //!
 //! Tests: `harness/export/src/driver/tests.rs`, `tests/tests/export_link.rs`.
 
@@ -22,7 +22,7 @@ use crate::error::ExportError;
 use crate::kernel::{Kernel, Pointee};
 use std::collections::BTreeSet;
 use tensmith::DType;
-use tensmith::tensor::{Buffer, Plan};
+use tensmith::program::tensor::{Buffer, Plan};
 use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::tensor::plan::{Call, Instruction, Loop, Moment, Move, Phase};
 
@@ -69,14 +69,15 @@ pub(crate) struct End {
 pub(crate) enum At {
     /// At its first iteration.
     First(String),
-    /// At its last iteration, of so many.
+    /// At its last iteration, of this many.
     Last(String, usize),
     /// At its last iteration; how many there are is in a variable.
     LastOfPart(String),
 }
 
 impl At {
-    /// Whether a loop that is there is not at another end: loops have two iterations at least, unless they are over parts.
+    /// Whether a loop that is there is not at another end: loops have two iterations at least, unless
+    /// they are over parts.
     fn excludes(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::First(one), Self::Last(other, _)) | (Self::Last(one, _), Self::First(other)) => {
@@ -240,8 +241,8 @@ impl<'p> Writer<'p> {
         chosen.map(at).collect()
     }
 
-    /// A decision for each of the moments, the last one first, where some loops are known to be at an end: those of the
-    /// moments before are bits of the case.
+    /// A decision for each of the moments, the last one first, where some loops are known to be at an end:
+    /// those of the moments before are bits of the case.
     fn cases(&self, call: &Call, moments: &[Moment], case: usize, known: &[At]) -> Vec<Statement> {
         let Some((moment, others)) = moments.split_last() else {
             return call.kernel(case).map(|kernel| self.call(call, kernel)).into_iter().collect();

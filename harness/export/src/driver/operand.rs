@@ -5,8 +5,10 @@
 use crate::error::ExportError;
 use crate::name::{Names, identifier};
 use std::iter::once;
-use tensmith::tensor::Access;
-use tensmith::{ArrayLayout, Plan, Program};
+use tensmith::inspect::PlanLink;
+use tensmith::program::Program;
+use tensmith::program::tensor::Access;
+use tensmith::{ArrayLayout, Plan};
 use tensmith_core::reference::Element;
 
 /// An operand of a function.
@@ -31,27 +33,29 @@ impl Operand {
 /// The operands of a contraction, and lines that say what it computes.
 pub(crate) fn of_plan<T: Element>(plan: &Plan<T>) -> (Vec<Operand>, Vec<String>) {
     let layouts = plan.inputs().iter().chain(once(plan.output()));
-    let inputs = plan.inputs().len() - usize::from(plan.has_bias());
+    let (inputs, all) = (plan.explain().own_inputs(), plan.inputs().len());
     let name = |number| match number {
         number if number < inputs => format!("in{number}"),
-        _ if plan.has_bias() && number == inputs => "bias".to_owned(),
+        number if number < all => format!("operand{}", number - inputs),
         _ => "out".to_owned(),
     };
-    let operands = layouts.zip(plan.loops().accesses()).enumerate().map(|(number, (layout, access))| {
-        // What is there was made from a layout once.
-        let layout = layout.try_clone().ok();
-        Operand { name: name(number), layout, access: *access, is_parameter: true }
-    });
-    let mut summary = vec![plan.notation().to_string()];
-    if plan.has_bias() {
-        summary.push("plus bias".to_owned());
-    }
-    match plan.beta() {
+    let operands =
+        layouts.zip(plan.explain().loops().accesses()).enumerate().map(|(number, (layout, access))| {
+            // What is there was made from a layout once.
+            let layout = layout.try_clone().ok();
+            Operand { name: name(number), layout, access: *access, is_parameter: true }
+        });
+    let mut summary = vec![plan.explain().notation().to_string()];
+    match plan.explain().beta() {
         0.0 => {}
         factor => summary.push(format!("plus {factor:?} times what out held before")),
     }
-    if let Some(last) = plan.last() {
-        summary.push(format!("then {last}"));
+    let mut further = 0..;
+    for link in plan.explain().chain() {
+        summary.push(match link {
+            PlanLink::Unary(op) => format!("then {op}"),
+            PlanLink::Binary { op, .. } => format!("then {op} operand{}", further.next().unwrap_or(0)),
+        });
     }
     (operands.collect(), summary)
 }

@@ -5,8 +5,9 @@
 use super::{At, Base, Driver, End, Place, Statement, of_program};
 use crate::kernel::Kernel;
 use std::collections::HashMap;
-use tensmith::tensor::{Nest, Options};
-use tensmith::{DType, Jit, Program, Target};
+use tensmith::program::Program;
+use tensmith::program::tensor::{Nest, Options};
+use tensmith::{DType, Jit, Target};
 use tensmith_core::tensor::plan::Bindings;
 
 /// A call: a kernel and the addresses of its operands.

@@ -9,7 +9,8 @@ use std::fmt::Write;
 pub(crate) struct Language {
     /// How a loop over a variable to below an end begins: `{}` of the variable, then of the end.
     pub(crate) begin_loop: fn(&str, &str) -> String,
-    /// A variable with the number of iterations, by a condition: its name, the condition, the number where that holds, and else.
+    /// A variable with the number of iterations, by a condition: its name, the condition, the number where
+    /// that holds, and else.
     pub(crate) end: fn(&str, &str, usize, usize) -> String,
     /// How a condition stands behind `if`.
     pub(crate) condition: fn(&str) -> String,

@@ -1,5 +1,5 @@
-//! Time: the counter of the processor, which costs nothing to read, and the processor time of this thread, which stands still
-//! while another thread has the processor.
+//! Time: the counter of the processor, which costs nothing to read, and the processor time of this thread,
+//! which stands still while another thread has the processor.
 //!
 //! Tests: below.
 
@@ -21,12 +21,12 @@ use std::time::{Duration, Instant};
 /// How long the counter is compared with the system's clock.
 const CALIBRATION: Duration = Duration::from_millis(60);
 
-/// How much of a sample another thread may have had, in nanoseconds and as a part: the two clocks are not read at
-/// once, and reading the second is a call of the system.
+/// How much of a sample another thread may have had, in nanoseconds and as a part: the two clocks are not
+/// read at once, and reading the second is a call of the system.
 const SLACK: f64 = 1500.0;
 const PART: f64 = 0.02;
 
-/// Nanoseconds from which on work is long beside a time slice of the system.
+/// Nanoseconds from which on work is long compared to a time slice of the system.
 const LONG: f64 = 1e6;
 
 /// The counter and its rate.
@@ -75,8 +75,8 @@ impl Clock {
 }
 
 impl Time {
-    /// Nanoseconds of the work, as well as is known: of long work on this thread alone, the processor time, as no sample of
-    /// it would be undisturbed on a machine that does something else too.
+    /// Nanoseconds of the work, as well as is known: of long work on this thread alone, the processor time,
+    /// as no sample of it would be undisturbed on a machine that does something else too.
     pub fn of_work(self, has_helpers: bool) -> f64 {
         if self.nanoseconds > LONG && !has_helpers { self.of_thread } else { self.nanoseconds }
     }

@@ -99,8 +99,8 @@ impl Libxsmm {
                 parameters.a[0] = a.cast_mut().cast();
                 parameters.b[0] = b.cast_mut().cast();
                 parameters.c[0] = c.cast();
-                // SAFETY: the kernel was generated for blocks of these extents and strides, C is apart, and the number
-                // of blocks outlives the call.
+                // SAFETY: the kernel was generated for blocks of these extents and strides, C is apart, and
+                // the number of blocks outlives the call.
                 unsafe { kernel(&raw const parameters) };
             });
         }))

@@ -65,7 +65,7 @@ impl Mkl {
     /// It cannot be loaded, or lacks a function.
     pub fn load(path: &Path, threads: usize) -> Result<Self, String> {
         if threads > 1 {
-            // What its layer of threads is made of, where it lies beside the library.
+            // The OpenMP runtime of its threads, where it lies next to the library.
             let runtime = path.with_file_name("libiomp5.so");
             if runtime.is_file() {
                 Shared::load(&runtime)?;

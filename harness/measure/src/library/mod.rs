@@ -1,7 +1,8 @@
-//! The libraries that are compared: tensmith, those that are crates, and those that are loaded when they are named.
+//! The libraries that are compared: tensmith, those that are crates, and those that are loaded
+//! when they are named.
 //!
-//! Each makes, of a shape, work that multiplies any number of operands: the loop over calls is inside, so that a call is
-//! what its users write, without an indirection of ours.
+//! Each makes, of a shape, work that multiplies any number of operands: the loop over calls is inside, so
+//! that a call is what its users write, without an indirection of ours.
 //!
 //! Tests: below.
 
@@ -69,12 +70,13 @@ pub struct Libraries {
     tblis: Option<Tblis>,
 }
 
-/// What keeps the threads of libraries from waiting for work in a loop, where others are measured: variables of their environment.
-/// OpenBLAS's is the binary logarithm of the cycles.
+/// What keeps the threads of libraries from waiting for work in a loop, where others are measured: variables
+/// of their environment. OpenBLAS's is the binary logarithm of the cycles.
 pub const SLEEPING: [(&str, &str); 2] = [("KMP_BLOCKTIME", "0"), ("OPENBLAS_THREAD_TIMEOUT", "4")];
 
 impl Libraries {
-    /// Loads those that are named. Their threads sleep between calls ([`SLEEPING`]), unless the environment says otherwise.
+    /// Loads those that are named. Their threads sleep between calls ([`SLEEPING`]), unless the
+    /// environment says otherwise.
     ///
     /// # Errors
     /// One cannot be loaded, or lacks a function.

@@ -16,8 +16,9 @@ use tensmith_core::DType;
 const COLUMN_MAJOR: c_int = 102;
 const AS_IT_IS: c_int = 111;
 
-/// `cblas_?gemm`, of libraries with integers of 32 and of 64 bits: in the calling convention of System V an argument has
-/// a register or eight bytes of the stack to itself, and who takes 32 bits does not look at the others.
+/// `cblas_?gemm`, of libraries with integers of 32 and of 64 bits: in the calling convention of System V an
+/// argument has a register or eight bytes of the stack to itself, and a function that takes 32
+/// bits ignores the others.
 pub(super) type Cblas<T> =
     unsafe extern "C" fn(c_int, c_int, c_int, i64, i64, i64, T, *const T, i64, *const T, i64, T, *mut T, i64);
 

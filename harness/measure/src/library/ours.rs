@@ -1,7 +1,8 @@
 //! tensmith, by its public interface.
 //!
-//! Two ways to call what [`Jit::gemm`] makes take part: the bare code, with the three pointers that it needs, which is
-//! what the handles of other generators are and what counts; and [`Gemm::call`], which checks its operands first.
+//! Two ways to call what [`Jit::gemm`] makes take part: the bare code, with the three pointers that it needs,
+//! which is what the handles of other generators are and what counts; and [`Gemm::call`], which
+//! checks its operands first.
 //!
 //! Tests: `harness/measure/src/library/mod.rs`.
 #![allow(unsafe_code)]
@@ -15,7 +16,8 @@ use std::error::Error;
 use std::num::NonZeroUsize;
 use std::rc::Rc;
 use tensmith::gemm::{Blocks, Factor, Gemm, Numbers, Options, Status};
-use tensmith::{ArrayLayout, Jit, Plan, Pool, View, ViewMut};
+use tensmith::parallel::Pool;
+use tensmith::{ArrayLayout, Jit, Plan, View, ViewMut};
 
 /// tensmith on this machine.
 #[derive(Debug)]
@@ -34,17 +36,17 @@ impl Ours {
     /// # Errors
     /// The threads cannot be started.
     pub fn new(threads: usize) -> Result<Self, Failure> {
-        let host = || Jit::host().map_err(|error| error.to_string());
+        let host = |threads| Jit::builder().threads(threads).build().map_err(|error| error.to_string());
         let several = NonZeroUsize::new(threads).filter(|threads| threads.get() > 1);
-        let team = match (several, host()) {
+        let team = match (several, host(threads)) {
             (Some(threads), Ok(jit)) => {
                 let pool = Pool::with_width(threads);
                 pool.start().map_err(Failure::not_possible_here)?;
-                Some((jit.for_threads(threads), Rc::new(pool)))
+                Some((jit, Rc::new(pool)))
             }
             _ => None,
         };
-        Ok(Self { jit: host(), team })
+        Ok(Self { jit: host(1), team })
     }
 
     /// What makes code, or why nothing does.
@@ -75,6 +77,13 @@ impl Ours {
 }
 
 impl Ours {
+    /// A plan for all of `count` multiplications that follow each other: to be fed with that many.
+    pub fn in_a_row<T: Number>(&self, question: &Question, count: usize) -> Contestant<T> {
+        let plan = self.jit().and_then(|jit| batched(jit, question, count).map_err(|e| e.to_string()));
+        let work = plan.map(|plan| run_batch(plan, question, count));
+        Contestant { name: "tensmith", role: Role::Ours, work, predicted: None }
+    }
+
     /// A plan for one large multiplication.
     fn planned<T: Number>(&self, jit: &Jit, question: &Question) -> Contestant<T> {
         let (jit, pool) = match &self.team {
@@ -91,7 +100,7 @@ impl Ours {
 
 /// The share of the peak that a plan predicts for one core.
 pub fn share_of_peak<T: Number>(plan: &Plan<T>) -> Option<f64> {
-    let steps = plan.steps().filter(|step| step.operations > 0);
+    let steps = plan.explain().steps().filter(|step| step.operations > 0);
     let (operations, at_peak) = steps.fold((0.0, 0.0), |(operations, at_peak), step| {
         let done = step.operations as f64;
         (operations + done, at_peak + done / step.share_of_peak)
@@ -114,7 +123,8 @@ fn run<T: Number>(plan: Plan<T>, pool: Option<Rc<Pool>>, question: &Question) ->
     Box::new(move |feed| {
         let ([mk, kn, mn], [down_a, down_b]) = ([[m, k], [k, n], [m, n]], [[1, m as isize], [1, k as isize]]);
         feed.each(|a, b, c| {
-            // SAFETY: the pointer is to a matrix of these extents and strides, and nothing writes it meanwhile.
+            // SAFETY: the pointer is to a matrix of these extents and strides, and nothing
+            // writes it meanwhile.
             let a = unsafe { View::from_raw(a, &mk, &down_a) };
             // SAFETY: as above.
             let b = unsafe { View::from_raw(b, &kn, &down_b) };
@@ -127,6 +137,45 @@ fn run<T: Number>(plan: Plan<T>, pool: Option<Rc<Pool>>, question: &Question) ->
             debug_assert!(run.is_ok(), "{run:?}");
         });
     })
+}
+
+/// Runs a plan for multiplications that follow each other.
+fn run_batch<T: Number>(plan: Plan<T>, question: &Question, count: usize) -> Work<T> {
+    let [mk, kn, mn] = batch(question.shape, count);
+    Box::new(move |feed| {
+        let ([a, b, c], calls) = feed.whole();
+        assert_eq!(calls, count, "all multiplications are one");
+        // SAFETY: the pointer is to matrices of these extents that follow each other, and nothing
+        // writes them meanwhile.
+        let a = unsafe { View::from_raw(a, &mk.shape, &mk.strides) };
+        // SAFETY: as above.
+        let b = unsafe { View::from_raw(b, &kn.shape, &kn.strides) };
+        // SAFETY: as above, and nothing else accesses C.
+        let mut c = unsafe { ViewMut::from_raw(c, &mn.shape, &mn.strides) };
+        let run = plan.run(&[a, b], &mut c);
+        debug_assert!(run.is_ok(), "{run:?}");
+    })
+}
+
+/// Matrices that follow each other.
+struct Batch {
+    shape: [usize; 3],
+    strides: [isize; 3],
+}
+
+/// A, B and C of all multiplications.
+fn batch(Shape { m, n, k, .. }: Shape, count: usize) -> [Batch; 3] {
+    [[m, k], [k, n], [m, n]].map(|[down, across]| Batch {
+        shape: [count, down, across],
+        strides: [(down * across) as isize, 1, down as isize],
+    })
+}
+
+fn batched<T: Number>(jit: &Jit, question: &Question, count: usize) -> Result<Plan<T>, Box<dyn Error>> {
+    let [a, b, c] =
+        batch(question.shape, count).map(|Batch { shape, strides }| ArrayLayout::new(&shape, &strides));
+    let beta = f64::from(u8::from(question.reads_c));
+    Ok(jit.contraction("bmk,bkn->bmn").beta(beta).plan_into(&[a?, b?], &c?)?)
 }
 
 fn plan<T: Number>(jit: &Jit, question: &Question) -> Result<Plan<T>, Box<dyn Error>> {
@@ -149,8 +198,8 @@ fn bare<T: Number>(gemm: &Gemm<T>) -> Result<Work<T>, String> {
     Ok(Box::new(move |feed: &Feed<T>| {
         feed.each(|a, b, c| {
             let addresses = [a.expose_provenance(), b.expose_provenance(), c.expose_provenance()];
-            // SAFETY: strides, numbers of blocks and factors are fixed in the specification, so that the code takes the
-            // three addresses; they are of operands of these extents, and C is apart.
+            // SAFETY: strides, numbers of blocks and factors are fixed in the specification, so that the code
+            // takes the three addresses; they are of operands of these extents, and C is apart.
             unsafe { kernel.call_short(addresses) };
         });
     }))

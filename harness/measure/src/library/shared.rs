@@ -27,8 +27,8 @@ impl Shared {
     /// # Errors
     /// The loader's message.
     pub fn load(path: &Path) -> Result<Self, String> {
-        // SAFETY: the library's initialisation is code that the user of this program asked for by its path; the
-        // libraries that this program knows do nothing there that Rust's rules forbid.
+        // SAFETY: the library's initialisation is code that the user of this program asked for by its path;
+        // the libraries that this program knows do nothing there that Rust's rules forbid.
         let library = unsafe { Library::open(Some(path), RTLD_NOW | RTLD_GLOBAL) };
         let library = library.map_err(|error| format!("peer is `{}`: {error}", path.display()))?;
         Ok(Self { library: Box::leak(Box::new(library)), path: path.to_owned() })

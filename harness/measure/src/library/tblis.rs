@@ -1,4 +1,5 @@
-//! TBLIS: `tblis_tensor_mult`, with the structures of its current header, in which double precision is type 2.
+//! TBLIS: `tblis_tensor_mult`, with the structures of its current header, in which double
+//! precision is type 2.
 //!
 //! Tests: `harness/measure/src/library/mod.rs`, for a library that is missing.
 #![allow(unsafe_code)]
@@ -84,8 +85,9 @@ impl Tblis {
         let a = tensor(0, in0.as_ptr().cast_mut(), 1.0);
         let b = tensor(1, in1.as_ptr().cast_mut(), 1.0);
         let mut c = tensor(2, out.as_mut_ptr(), 0.0);
-        // SAFETY: the tensors have all of their elements (just checked), lists and names outlive the call, inputs are
-        // only read, and nothing else accesses the output. Without a communicator and a configuration, it takes its own.
+        // SAFETY: the tensors have all of their elements (just checked), lists and names outlive the call,
+        // inputs are only read, and nothing else accesses the output. Without a communicator and a
+        // configuration, it takes its own.
         unsafe {
             (self.multiply)(
                 ptr::null(),

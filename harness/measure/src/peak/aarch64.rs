@@ -1,5 +1,5 @@
-//! The peak of AArch64: 24 independent accumulators, which cover the latency of four multiply-adds a cycle up to 6 cycles, of
-//! 128 bits or of what SVE has.
+//! The peak of AArch64: 24 independent accumulators, which cover the latency of four multiply-adds a cycle up
+//! to 6 cycles, of 128 bits or of what SVE has.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -12,7 +12,7 @@ use tensmith_core::DType;
 pub enum Vectors {
     /// 128 bits: Advanced SIMD, which every core has.
     Neon,
-    /// SVE, with vectors of so many bytes.
+    /// SVE, with vectors of this many bytes.
     Sve(usize),
 }
 
@@ -71,13 +71,14 @@ fn sve_bytes() -> usize {
     bytes
 }
 
-/// A loop of one multiply-add for each accumulator, which all begin with zero: so none is ever slow for being tiny.
+/// A loop of one multiply-add for each accumulator, which all begin with zero: so none is ever
+/// slow for being tiny.
 macro_rules! register_loop {
     ($name:ident, [$($before:literal)*], $multiply:literal, $operands:literal, [$($accumulator:literal)*], [$($after:literal)*]) => {
         fn $name(turns: usize) {
-            // SAFETY: only registers are written, all of which are declared, vectors of SVE as those of which they are the longer
-            // form; the loop ends as `turns` is at least 1. `widest`, where values of `Vectors` come from, found the
-            // instructions on this machine.
+            // SAFETY: only registers are written, all of which are declared, vectors of SVE as those of which
+            // they are the longer form; the loop ends as `turns` is at least 1. `widest`, where values of
+            // `Vectors` come from, found the instructions on this machine.
             unsafe {
                 asm!(
                     $($before,)*

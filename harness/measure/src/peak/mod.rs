@@ -1,7 +1,8 @@
-//! The peak of the machine at this moment: multiply-adds of registers with each other, with nothing else in the loop.
+//! The peak of the machine at this moment: multiply-adds of registers with each other, with
+//! nothing else in the loop.
 //!
-//! A share of peak is a share of this, sampled between the samples of the libraries, as the clock rate of a core
-//! depends on its neighbours and on what it has just executed.
+//! A share of peak is a share of this, sampled between the samples of the libraries, as the clock rate of a
+//! core depends on its neighbours and on what it has just executed.
 //!
 //! The loops are assembly, so that the compiler cannot change what is counted.
 //!

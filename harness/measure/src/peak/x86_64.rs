@@ -1,5 +1,5 @@
-//! The peak of x86-64: 24 independent accumulators of 512 bits, or 12 of 256 bits, which cover the latency of two
-//! multiply-adds a cycle up to 12, or 6, cycles.
+//! The peak of x86-64: 24 independent accumulators of 512 bits, or 12 of 256 bits, which cover the latency of
+//! two multiply-adds a cycle up to 12, or 6, cycles.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -67,15 +67,16 @@ fn has_avx512() -> bool {
     shapes && is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512bw")
 }
 
-/// A loop of one multiply-add for each accumulator, which all begin with zero: so none is ever slow for being tiny.
+/// A loop of one multiply-add for each accumulator, which all begin with zero: so none is ever
+/// slow for being tiny.
 macro_rules! register_loop {
     ($name:ident, $feature:literal, $instruction:literal, $zero:literal, $factor:literal, [$($accumulator:literal)*]) => {
         /// # Safety
         #[doc = concat!("The machine has ", $feature, ", and `turns` is not 0.")]
         #[target_feature(enable = $feature)]
         unsafe fn $name(turns: usize) {
-            // SAFETY: only registers are written, all of which are declared; the loop ends as `turns` is at least 1
-            // (caller's duty).
+            // SAFETY: only registers are written, all of which are declared; the loop ends as `turns` is at
+            // least 1 (caller's duty).
             unsafe {
                 asm!(
                     concat!("vxorps ", $zero, ", ", $zero, ", ", $zero),
@@ -107,8 +108,8 @@ macro_rules! wide_loop {
         /// The machine has AVX-512, and `turns` is not 0.
         #[target_feature(enable = "avx512f")]
         unsafe fn $name(turns: usize) {
-            // SAFETY: only registers are written, all of which are declared; the loop ends as `turns` is at least 1
-            // (caller's duty).
+            // SAFETY: only registers are written, all of which are declared; the loop ends as `turns` is at
+            // least 1 (caller's duty).
             unsafe {
                 asm!(
                     "vpxord zmm31, zmm31, zmm31",
@@ -138,8 +139,8 @@ wide_loop!(avx512_f64, "vfmadd231pd", [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 
 /// Cycles of one turn of [`cycles`].
 pub const CYCLES: f64 = 8.0 * 3.0;
 
-/// Executes a chain of multiplications of integers `turns` times, at least once: each takes three cycles on every core of
-/// Intel's since Nehalem and of AMD's since Zen, so that the clock rate of the core follows.
+/// Executes a chain of multiplications of integers `turns` times, at least once: each takes three cycles on
+/// every core of Intel's since Nehalem and of AMD's since Zen, so that the clock rate of the core follows.
 pub fn cycles(turns: usize) {
     // SAFETY: only the two registers and the flags are written; the loop ends as there is at least one turn.
     unsafe {

@@ -82,7 +82,7 @@ pub(crate) fn planned(text: &str, threads: NonZero<usize>) -> tensor::Plan {
 /// A multiplication of dense matrices in columns.
 pub(crate) fn gemm(m: usize, n: usize, k: usize) -> GemmSpec {
     GemmSpec {
-        dtype: DType::F32,
+        types: DType::F32.into(),
         m,
         n,
         k,

@@ -11,7 +11,7 @@ use object::elf::{
     STV_DEFAULT,
 };
 use object::write::elf::{FileHeader, SectionHeader, SectionIndex, Sym, Writer};
-use tensmith::Published;
+use tensmith::extend::Published;
 use tensmith_core::code::Architecture;
 
 /// An object file with what it refers to.

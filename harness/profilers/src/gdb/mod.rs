@@ -1,8 +1,9 @@
-//! GDB's interface for code that is made at run time ("JIT Compilation Interface" in its manual): a list of object
-//! files in memory, and a function that the debugger has a breakpoint in.
+//! GDB's interface for code that is made at run time ("JIT Compilation Interface" in its manual): a list of
+//! object files in memory, and a function that the debugger has a breakpoint in.
 //!
-//! Each kernel is an object file of its own ([`image`]) with a symbol and an unwind table; [`registration`] keeps the
-//! list. Nothing is written to any file, and a debugger that is attached later finds the list as it is.
+//! Each kernel is an object file of its own ([`image`]) with a symbol and an unwind table; [`registration`]
+//! keeps the list. Nothing is written to any file, and a debugger that is attached later
+//! finds the list as it is.
 //!
 //! Tests: `harness/profilers/tests/gdb.rs`.
 
@@ -13,7 +14,7 @@ use image::Image;
 use registration::Registered;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use tensmith::{Observer, Published};
+use tensmith::extend::{Observer, Published};
 
 /// Tells kernels to GDB (and LLDB, where `plugin.jit-loader.gdb.enable` is `on`).
 ///

@@ -1,7 +1,7 @@
 //! The list of object files that the debugger reads, and the function that it stops in when the list changes.
 //!
-//! Both are symbols whose names GDB's manual fixes, one of each in a process. Other makers of code bring them, too
-//! (LLVM does): so these are weak, which Rust has no word for.
+//! Both are symbols whose names GDB's manual fixes, one of each in a process. Other makers of code bring
+//! them, too (LLVM does): so these are weak, which Rust has no word for.
 #![allow(unsafe_code)]
 
 use super::image::Image;
@@ -58,7 +58,7 @@ enum Action {
     Unregister = 2,
 }
 
-/// Held by whoever changes the list. (Other makers of code have locks of their own; nobody has a common one.)
+/// Held while the list is changed. (Other code generators have locks of their own; there is no common one.)
 static LIST: Mutex<()> = Mutex::new(());
 
 /// An object file in the list, until this is dropped.
@@ -69,7 +69,7 @@ pub(super) struct Registered {
     _image: Image,
 }
 
-// SAFETY: the entry is on the heap and reached by whoever holds `LIST`, from any thread.
+// SAFETY: the entry is on the heap, and any thread accesses it only while it holds `LIST`.
 unsafe impl Send for Registered {}
 
 impl Registered {
@@ -87,7 +87,8 @@ impl Registered {
             let first = descriptor.first;
             entry.next = first;
             descriptor.first = entry;
-            // SAFETY: what is in the list is valid until it is taken out under `LIST`, which is held; it is not `entry`.
+            // SAFETY: what is in the list is valid until it is taken out under `LIST`, which is
+            // held; it is not `entry`.
             if let Some(first) = unsafe { first.as_mut() } {
                 first.previous = entry;
             }

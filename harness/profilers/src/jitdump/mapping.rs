@@ -28,7 +28,8 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: the page is mapped, and nothing uses it. A refusal leaves it: no caller is left to hear of it.
+        // SAFETY: the page is mapped, and nothing uses it. A refusal leaves it: no caller
+        // is left to hear of it.
         let _ = unsafe { munmap(self.0.as_ptr().cast(), self.0.len()) };
     }
 }

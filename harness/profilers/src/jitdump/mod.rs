@@ -1,11 +1,12 @@
-//! The dump of perf: a file with a record of each kernel's time, place, code and unwind table (`jitdump-specification.txt` in
-//! the sources of Linux, `tools/perf/Documentation`).
+//! The dump of perf: a file with a record of each kernel's time, place, code and unwind table
+//! (`jitdump-specification.txt` in the sources of Linux, `tools/perf/Documentation`).
 //!
-//! `perf record -k mono` notes that the file is mapped, by which `perf inject --jit` finds it, and makes an object of
-//! each record. Records have times, so that a place which holds one kernel after another is no riddle. Every record is
-//! written at once: a program that crashes leaves whole records.
+//! `perf record -k mono` notes that the file is mapped, by which `perf inject --jit` finds it, and makes an
+//! object of each record. Records have times, so that a place which holds one kernel after another is no
+//! riddle. Every record is written at once: a program that crashes leaves whole records.
 //!
-//! perf walks stacks through a kernel only if the unwind table is in memory behind its code, so it is published there.
+//! perf walks stacks through a kernel only if the unwind table is in memory behind its code, so
+//! it is published there.
 //!
 //! There are no records of source lines: a kernel has none. `perf annotate` shows its instructions.
 //!
@@ -23,7 +24,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tensmith::{KernelCode, Observer, Published, Target};
+use tensmith::Target;
+use tensmith::extend::{Observer, Published};
+use tensmith::inspect::KernelCode;
 
 /// Tells kernels by a file `jit-PID.dump`, for `perf inject --jit` and samply.
 #[derive(Debug)]
@@ -62,8 +65,8 @@ impl JitDump {
     /// Creates the file in a directory, for this user alone, and maps its first page.
     ///
     /// # Errors
-    /// [`FileError`], where that is not possible, or a file is there that this process did not leave, or the directory is of a file system
-    /// from which nothing can be executed (`noexec`).
+    /// [`FileError`], where that is not possible, or a file is there that this process did not leave, or the
+    /// directory is of a file system from which nothing can be executed (`noexec`).
     pub fn create_in(directory: impl AsRef<Path>) -> Result<Self, FileError> {
         let (directory, process) = (directory.as_ref().to_owned(), getpid());
         let dump = Dump::create(&path(&directory, process))?;

@@ -1,5 +1,5 @@
-//! The records of a dump, as bytes. Numbers are in the order of bytes of the machine: little-endian on all that there is
-//! code for.
+//! The records of a dump, as bytes. Numbers are in the order of bytes of the machine: little-endian on all
+//! that there is code for.
 
 use crate::eh_frame::{self, Place};
 use rustix::process::{Pid, getpid};

@@ -1,9 +1,10 @@
-//! Programs that are looked into: tests of the same file that are ignored otherwise, each in a process of its own.
+//! Programs that are looked into: tests of the same file that are ignored otherwise, each in
+//! a process of its own.
 #![allow(dead_code, reason = "no file of tests uses all of it")]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
-use tensmith::{Array, Jit, Plan};
+use tensmith::{Array, Jit, JitBuilder, Plan};
 use tensmith_profilers::interfaces;
 
 /// The variable that says which interfaces a child tells kernels by.
@@ -14,7 +15,7 @@ pub(crate) fn observed() -> Jit {
     let setting = std::env::var(SETTING).unwrap_or_default();
     let interfaces = interfaces(&setting).expect("a setting");
     let observers = interfaces.iter().map(|interface| interface.observer().expect("a file"));
-    observers.fold(Jit::host().expect("a machine that executes kernels"), Jit::with_observer)
+    observers.fold(Jit::builder(), JitBuilder::observer).build().expect("a machine that executes kernels")
 }
 
 /// A square multiplication, and its operands.
@@ -26,7 +27,7 @@ pub(crate) fn square(jit: &Jit, size: usize) -> (Plan<f32>, Array<f32>) {
 /// Multiplies some times. A function of its own, so that stacks have its name without line tables, too.
 #[inline(never)]
 pub(crate) fn multiply(plan: &Plan<f32>, operand: &Array<f32>, times: usize) {
-    let mut output = Array::zeros(plan.output().try_clone().expect("memory")).expect("memory");
+    let mut output = plan.zeros().expect("memory");
     for _ in 0..times {
         plan.run(&[operand.view(), operand.view()], &mut output.view_mut()).expect("operands that fit");
     }

@@ -1,13 +1,13 @@
-//! Packages that cannot be installed next to those that are there: they are unpacked in a folder of their own, where
-//! nothing but this task runner looks, and the libraries that they need are installed.
+//! Packages that cannot be installed next to those that are there: they are unpacked in a folder of their
+//! own, where nothing but this task runner looks, and the libraries that they need are installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::proc::{self, Failure, Result, capture, command, search_path};
 
-/// Everything that a package needs and that is not of the same family, such as `qemu-…`: programs of one family
-/// conflict by their versions, libraries do not.
+/// Everything that a package needs and that is not of the same family, such as `qemu-…`: programs of one
+/// family conflict by their versions, libraries do not.
 pub(super) fn libraries(package: &str) -> Result<Vec<String>> {
     let quiet = ["recommends", "suggests", "conflicts", "breaks", "replaces", "enhances"];
     let options = quiet.iter().map(|kind| format!("--no-{kind}"));

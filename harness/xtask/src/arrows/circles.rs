@@ -1,4 +1,5 @@
-//! Circles of arrows: the strongly connected components of a graph (Tarjan, 1972), as sets that reach one another.
+//! Circles of arrows: the strongly connected components of a graph (Tarjan, 1972), as sets
+//! that reach one another.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,9 @@
-//! Arrows point down only: between packages, between the parts of `core`, and between files, which form no circle.
+//! Arrows point down only: between packages, between the parts of `core`, and between files,
+//! which form no circle.
 //!
-//! [`packages`] reads cargo's tree. [`source`] reads a package's files; [`names`] finds the file that defines the item
-//! at a path, through re-exports; [`files`] puts both together to arrows between files, and [`circles`] finds those
-//! that form circles.
+//! [`packages`] reads cargo's tree. [`source`] reads a package's files; [`names`] finds the file that defines
+//! the item at a path, through re-exports; [`files`] puts both together to arrows between files, and
+//! [`circles`] finds those that form circles.
 
 mod circles;
 mod files;

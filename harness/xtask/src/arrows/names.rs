@@ -6,8 +6,8 @@ use super::source::{Names, Package};
 const LONGEST: usize = 16;
 
 impl Package {
-    /// The module that defines the item that a module means by a path, and the item's name; none for what is of
-    /// another package, or local.
+    /// The module that defines the item that a module means by a path, and the item's name; none for what is
+    /// of another package, or local.
     pub(super) fn definer(&self, module: &[String], path: &[String]) -> Option<(Names, String)> {
         self.find(&self.absolute(module, path)?, LONGEST)
     }

@@ -1,6 +1,8 @@
-//! The files of a package: the items that each defines, the names that it brings in, and the paths that it writes.
+//! The files of a package: the items that each defines, the names that it brings in, and the
+//! paths that it writes.
 //!
-//! Unit tests are left out. Bodies of macros are read as tokens: every row of names with `::` between is a path.
+//! Unit tests are left out. Bodies of macros are read as tokens: every row of names with
+//! `::` between is a path.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,5 +1,5 @@
-//! `cargo xtask bench growth`: host instructions that kernels of long formulas take to make, and of formulas four times as
-//! long.
+//! `cargo xtask bench growth`: host instructions that kernels of long formulas take to make, and of
+//! formulas four times as long.
 
 use super::bars::{Bar, Needed};
 use super::{cost, report};
@@ -21,8 +21,8 @@ const FORMS: [&str; 8] = [
     "form 3, twice",
 ];
 
-/// The most that a formula of four times as many steps may take, over the shorter one: what looks at every step from every
-/// other takes 16 times as much.
+/// The most that a formula of four times as many steps may take, over the shorter one: what looks at every
+/// step from every other takes 16 times as much.
 const MOST: f64 = 4.5;
 
 /// Counts, and prints what was found.

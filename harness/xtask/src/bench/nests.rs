@@ -2,8 +2,9 @@
 //!
 //! Cycles are predicted: those of kernels are the registry's offers, what moving operands adds is
 //! the cost model's (`core::tensor::cost`). The nests, and what callers may ask of the optimizer, are
-//! those of `tests/examples/nests.rs`. The costs of planning and of running are counted in instructions, by callgrind
-//! (`tests/examples/plan_cost.rs`, `einsum_cost.rs`) and by the emulator (`tests/examples/run_cost.rs`).
+//! those of `tests/examples/nests.rs`. The costs of planning and of running are counted in instructions, by
+//! callgrind (`tests/examples/plan_cost.rs`, `einsum_cost.rs`) and by the emulator
+//! (`tests/examples/run_cost.rs`).
 
 use std::fmt::Write;
 use std::fs::{self, File};
@@ -42,8 +43,8 @@ const PLANNED: [&str; 7] = [
     "24:abcd,ebad->ce",
 ];
 
-/// Others that are planned only: with kernels for what does not divide, with inputs that are copied, and the one of the
-/// benchmark that takes the most.
+/// Others that are planned only: with kernels for what does not divide, with inputs that are copied, and the
+/// one of the benchmark that takes the most.
 const HARD: [&str; 4] = [
     "4099:mk,kn->mn",
     "96,84,24,96,96:dbea,ec->abcd",
@@ -51,7 +52,8 @@ const HARD: [&str; 4] = [
     "24,20,20,20,24,20,24:efgb,gdac->abcdef",
 ];
 
-/// How far away from the markers a program's own instructions are at most: kernels are in memory of their own.
+/// How far away from the markers a program's own instructions are at most: kernels are in
+/// memory of their own.
 const IMAGE: u64 = 64 << 20;
 
 const TITLES: &str =

@@ -100,7 +100,7 @@ fn timed(speeds: &[Speed]) -> String {
     if speeds.is_empty() {
         return String::new();
     }
-    let mut out = "\nGFLOPS on this machine, timed in turn in one run\n".to_owned();
+    let mut out = "\nGFLOPS on this machine, timed alternately in one run\n".to_owned();
     for speed in speeds {
         let each = speed.of.iter().map(|(library, gflops)| format!("  {library} {gflops:>8.2}"));
         let _ = writeln!(out, "{:<26}{}", speed.name, each.collect::<String>());

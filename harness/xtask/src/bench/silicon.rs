@@ -1,10 +1,10 @@
-//! Other libraries and ours, timed on the processor of this machine: the package `tensmith-bench`, which no other command
-//! compiles.
+//! Other libraries and ours, timed on the processor of this machine.
 
 use std::ffi::OsString;
 
 use crate::apt::{self, Package};
-use crate::proc::{Failure, Result, command, run, status};
+use crate::proc::Result;
+use crate::timed::{self, Build};
 use crate::toolchain::Toolchain;
 
 /// What windows are compared with: loops in C, and oneDNN.
@@ -22,11 +22,5 @@ pub(super) fn silicon(toolchain: &Toolchain, args: &[OsString]) -> Result {
             apt::install(toolchain.host, &packages, &toolchain.workspace.target)?;
         }
     }
-    run(toolchain.cargo("build").args(["--release", "--package", "tensmith-bench", "--features", "peers"]))?;
-    let mut program = command(toolchain.native_release().join("tensmith-bench"));
-    let ended = status(program.args(args))?;
-    match crate::proc::exit_status(ended) {
-        0 => Ok(()),
-        status => Err(Failure { message: "tensmith-bench did not finish; see above".to_owned(), status }),
-    }
+    timed::program(toolchain, Build::WithPeers, args.iter().cloned())
 }

@@ -1,7 +1,7 @@
 //! Blocks of code in a page of the book.
 //!
-//! The words behind the three backticks are the language and attributes. One with a dot is the name of a file: the commands
-//! behind the block find it in their folder.
+//! The words behind the three backticks are the language and attributes. One with a dot is the name of a
+//! file: the commands behind the block find it in their folder.
 
 /// A block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,9 @@
 //! `cargo xtask book`: the book, built and tried.
 //!
-//! mdBook makes the pages ([`html()`]), which is run and not linked. Nothing in them may be stale: [`links`] lead somewhere, the
-//! commands of each page print what it says ([`session`]), and the page of the command line is what the program says of
-//! itself. Rust in pages is the tests of the package `tensmith-book`; [`block`] finds what nothing would try.
+//! mdBook makes the pages ([`html()`]), which is run and not linked. Nothing in them may be stale: [`links`]
+//! lead somewhere, the commands of each page print what it says ([`session`]), and the page of the command
+//! line is what the program says of itself. Rust in pages is the tests of the package `tensmith-book`;
+//! [`block`] finds what nothing would try.
 
 mod block;
 mod links;
@@ -22,7 +23,8 @@ use crate::run::On;
 use crate::test;
 use crate::toolchain::Toolchain;
 
-/// The program that makes pages. Without optimization it is built in a third of the time, and takes a second for the book.
+/// The program that makes pages. Without optimization it is built in a third of the time, and takes a
+/// second for the book.
 const MDBOOK: CargoTool = CargoTool {
     name: "mdbook",
     version: "0.5.4",
@@ -159,7 +161,8 @@ fn commands(toolchain: &Toolchain, program: &Path, pages: &[Page], stale: Stale)
         // They make programs, and link them, for the machine at hand.
         return Ok(0);
     }
-    let prefix = toolchain.workspace.target.join("book/prefix");
+    // What an earlier version installed is no part of this one.
+    let prefix = empty(&toolchain.workspace.target.join("book/prefix"))?;
     faces::prepare(toolchain)?;
     faces::libraries(Build::to_be_checked(toolchain, On::Here), &prefix)?;
     faces::manual(program, &prefix)?;

@@ -1,8 +1,8 @@
 //! The commands of a page, run as a reader would: one after the other, in one shell, in an empty folder.
 //!
-//! A `console` block has commands behind `$ `, whose further lines begin with `> `, and what each prints, on either stream. `…`
-//! stands for anything in a line, and, alone in a line, for any number of lines. A command that fails has to be followed
-//! by `$ echo $?`.
+//! A `console` block has commands behind `$ `, whose further lines begin with `> `, and what each prints, on
+//! either stream. `…` stands for anything in a line, and, alone in a line, for any number of lines. A command
+//! that fails has to be followed by `$ echo $?`.
 
 use std::path::Path;
 use std::process::Command;
@@ -148,7 +148,7 @@ fn matches<T>(
     is_any: impl Fn(&T) -> bool,
     like: impl Fn(&T, &T) -> bool,
 ) -> bool {
-    // Whether the patterns so far match the first so many things.
+    // At `n`, whether the patterns so far match the first `n` things.
     let mut reached = vec![false; things.len() + 1];
     reached[0] = true;
     for pattern in patterns {

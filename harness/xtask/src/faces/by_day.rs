@@ -12,7 +12,8 @@ use crate::proc::{self, Failure, Result, capture, command};
 const ALL_ITS_OWN: [&str; 3] =
     ["-DTENSMITH_BLAS_NO_CBLAS", "-DTENSMITH_BLAS_NO_FORTRAN", "-DTENSMITH_BLAS_NO_MKL"];
 
-/// The header among those of others that nobody knows, the one that may come behind ours, and the one without a C interface.
+/// The header among those of others that nobody knows, the one that may come behind ours, and the one
+/// without a C interface.
 const UNKNOWN: &str = "own";
 const LATER: &str = "atlas";
 const WITHOUT_C: &str = "openblas_fortran";
@@ -31,7 +32,7 @@ impl Stage<'_> {
         self.languages()?;
         self.headers()?;
         self.checks()?;
-        self.beside_another()?;
+        self.with_another()?;
         self.without_code()
     }
 
@@ -59,8 +60,8 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// The static libraries have their own symbols and no others, ask for what every program has, and have no groups, of
-    /// which a linker would drop another library's in favour of ours.
+    /// The static libraries have their own symbols and no others, ask for what every program has, and have no
+    /// groups, of which a linker would drop another library's in favour of ours.
     fn needs(&self) -> Result {
         for library in [TENSMITH, BLAS] {
             let archive = self.lib().join(library.archive());
@@ -147,21 +148,21 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// Both static libraries fit into one program, with another one of Rust's, in any order.
-    fn beside_another(&self) -> Result {
-        let other = self.programs.join("libbeside.a");
+    /// Both static libraries link into one program with another one of Rust's, in any order.
+    fn with_another(&self) -> Result {
+        let other = self.programs.join("libanother.a");
         let mut rustc = command("rustc");
         rustc.args(["--edition=2024", "--crate-type=staticlib", "-O", "-o"]).arg(&other);
-        proc::run_quietly(rustc.arg(self.file(CHECKS).join("beside.rs")))?;
+        proc::run_quietly(rustc.arg(self.file(CHECKS).join("another.rs")))?;
         let [tensmith, blas] = [TENSMITH, BLAS].map(|library| self.lib().join(library.archive()));
-        let source = self.file(CHECKS).join("beside.c");
+        let source = self.file(CHECKS).join("with_another.c");
         let linkers = ["bfd", "gold"].into_iter().filter(|name| proc::find(&format!("ld.{name}")).is_some());
         for linker in linkers {
             for libraries in
                 [[&tensmith, &blas, &other], [&other, &blas, &tensmith], [&blas, &other, &tensmith]]
             {
                 let linked = libraries.map(PathBuf::as_path);
-                let built = self.linked(&source, "beside", linked, &[&format!("-fuse-ld={linker}")])?;
+                let built = self.linked(&source, "with_another", linked, &[&format!("-fuse-ld={linker}")])?;
                 proc::run(&mut command(&built))?;
             }
         }

@@ -1,5 +1,5 @@
-//! The checks of the libraries for C that take minutes, or programs that few have: valgrind, sanitizers, CMake, numpy, old
-//! and emulated machines.
+//! The checks of the libraries for C that take minutes, or programs that few have: valgrind, sanitizers,
+//! CMake, numpy, old and emulated machines.
 
 use super::library::BLAS;
 use super::stage::{C, EXAMPLES, Stage};
@@ -77,7 +77,8 @@ impl Stage<'_> {
         proc::run(old.args(["-cpu", "Nehalem"]).arg(&built).env("LD_LIBRARY_PATH", self.lib()))
     }
 
-    /// numpy's own tests of linear algebra pass with the library preloaded, which is really called; returns how many.
+    /// numpy's own tests of linear algebra pass with the library preloaded, which is really
+    /// called; returns how many.
     fn numpy(&self) -> Result<u64> {
         let preloaded = || {
             let mut python = command(tools::PYTHON);

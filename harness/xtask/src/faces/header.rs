@@ -6,8 +6,8 @@ use crate::cargo_tool::CargoTool;
 use crate::proc::{Failure, Result, capture, command};
 use crate::toolchain::Toolchain;
 
-/// The program that makes it. Another version may say the same in other words. Without optimization it is built
-/// sooner, and takes a second for the header.
+/// The program that makes it. Another version may say the same in other words. Without optimization it is
+/// built sooner, and takes a second for the header.
 const CBINDGEN: CargoTool = CargoTool { name: "cbindgen", version: "0.29.4", options: &["--debug"] };
 
 /// The package that the header is of.

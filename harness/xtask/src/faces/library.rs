@@ -1,12 +1,13 @@
 //! Shared and static libraries, from what cargo builds.
 //!
-//! Cargo's static library has all of Rust's standard library with its symbols, so that two of them make no program; and its
-//! shared one has symbols without versions and a name without one. So one object is linked of what the exported
-//! functions need, whose other symbols become local; both libraries are made of that.
+//! Cargo's static library has all of Rust's standard library with its symbols, so that two of them make no
+//! program; and its shared one has symbols without versions and a name without one. So one object is linked
+//! of what the exported functions need, whose other symbols become local; both libraries are made of that.
 //!
-//! A program may link another static library of Rust's, which has the same names. So nothing of the standard library shows:
-//! groups, of which linkers keep one by name, are dissolved, as the one that is kept could be ours, whose symbols the other
-//! library does not see; and names that only code refers to which was dropped are dropped, too.
+//! A program may link another static library of Rust's, which has the same names. So nothing of the standard
+//! library shows: groups, of which linkers keep one by name, are dissolved, as the one that is kept could be
+//! ours, whose symbols the other library does not see; and names that only code refers to which was
+//! dropped are dropped, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,8 +27,8 @@ pub(crate) struct Library {
     package: &'static str,
     /// Its symbols: names, or beginnings of names with a star.
     exported: &'static [&'static str],
-    /// Whether symbols have versions. Those of BLAS have none, so that programs can be linked with one of them and run with
-    /// another.
+    /// Whether symbols have versions. Those of BLAS have none, so that programs can be linked with one of
+    /// them and run with another.
     is_versioned: bool,
 }
 

@@ -1,9 +1,10 @@
 //! The libraries for C: their header, building and installing them, and what they have to pass.
 //!
-//! [`header`] makes `tensmith.h` with cbindgen, which is run and not linked. [`library`] links what cargo builds to a shared
-//! and a static library with nothing but their own symbols. [`install()`] lays both out below a prefix, with the program, with what pkg-config and
-//! CMake ask for. [`check()`] installs them in the build directory, and has programs use them from there ([`stage`]): [`by_day`]
-//! in C and C++, beside headers and libraries of others, with no more symbols than they need ([`needs`]); [`by_night`] valgrind,
+//! [`header`] makes `tensmith.h` with cbindgen, which is run and not linked. [`library`] links what cargo
+//! builds to a shared and a static library with nothing but their own symbols. [`install()`] lays both out
+//! below a prefix, with the program, with what pkg-config and CMake ask for. [`check()`] installs them in the
+//! build directory, and has programs use them from there ([`stage`]): [`by_day`] in C and C++, together with
+//! headers and libraries of others, with no more symbols than they need ([`needs`]); [`by_night`] valgrind,
 //! sanitizers, CMake and numpy, too. [`tools`] are what that takes.
 
 mod by_day;

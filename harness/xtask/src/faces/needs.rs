@@ -1,7 +1,8 @@
-//! What the static libraries ask of a program: functions of the C library and of the compiler's, and no others.
+//! What the static libraries ask of a program: functions of the C library and of the
+//! compiler's, and no others.
 //!
-//! A name that is not here is one of Rust's standard library that should not show, or one that a system may lack:
-//! that library refers to those weakly, and goes without.
+//! A name that is not here is one of Rust's standard library that should not show, or one that a system may
+//! lack: that library refers to those weakly, and goes without.
 
 /// The names that must be defined where a static library is linked.
 pub(super) const NEEDED: [&str; 71] = [

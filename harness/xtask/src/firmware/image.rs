@@ -2,23 +2,34 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 use crate::proc::{self, Failure, Result, capture, command};
 use crate::rust::Target;
 use crate::toolchain::{self, Toolchain};
 
 /// The folder of the images' package.
-pub(super) const FOLDER: &str = "examples/firmware";
+pub(crate) const FOLDER: &str = "examples/firmware";
+
+/// Flags for names that keep their types and have no hashes. The linker's script is among them, since
+/// libraries that are built with other flags are built anew.
+pub(crate) const NAMES: &str = "-C symbol-mangling-version=v0 -C link-arg=-Tlink.ld";
+
+/// Everything, of the libraries whose object code is read: what a day has time for.
+pub(crate) const READ: Image =
+    Image { program: "firmware", target: Target::Bare, profile: "read", flags: Some(NAMES), is_full: true };
 
 /// An image.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Image {
+pub(crate) struct Image {
     /// Its program in the package.
     pub(super) program: &'static str,
     /// What it is built for.
-    pub(super) target: Target,
+    pub(crate) target: Target,
     /// The profile with which.
-    pub(super) profile: &'static str,
+    pub(crate) profile: &'static str,
+    /// The compiler's flags, if not those of the package's own configuration.
+    pub(super) flags: Option<&'static str>,
     /// Whether it has all features of the libraries.
     pub(super) is_full: bool,
 }
@@ -31,19 +42,31 @@ pub(super) struct Built {
 }
 
 impl Image {
-    /// Builds it.
-    pub(super) fn build(self, toolchain: &Toolchain) -> Result<Built> {
-        let folder = toolchain.workspace.root.join(FOLDER);
-        let mut cargo = toolchain.cargo_for("build", self.target, "");
-        // Its own flags are in its own configuration, which those of the environment would take the place of.
-        cargo.env_remove("RUSTFLAGS").current_dir(&folder).args(["--locked", "--bin", self.program]);
-        cargo.args(["--profile", self.profile]);
-        if !self.is_full {
-            cargo.arg("--no-default-features");
-        }
+    /// `cargo build` in its package, with its profile and these flags.
+    pub(crate) fn cargo(self, toolchain: &Toolchain, flags: &str) -> Command {
+        let mut cargo = toolchain.cargo_for("build", self.target, flags);
+        cargo.current_dir(toolchain.workspace.root.join(FOLDER)).args([
+            "--locked",
+            "--profile",
+            self.profile,
+        ]);
         if let Some(linker) = toolchain::bare_linker() {
             let target = self.target.triple().replace('-', "_").to_uppercase();
             cargo.env(format!("CARGO_TARGET_{target}_LINKER"), linker);
+        }
+        cargo
+    }
+
+    /// Builds it.
+    pub(super) fn build(self, toolchain: &Toolchain) -> Result<Built> {
+        let mut cargo = self.cargo(toolchain, self.flags.unwrap_or_default());
+        if self.flags.is_none() {
+            // Those of the environment would take the place of its own.
+            cargo.env_remove("RUSTFLAGS");
+        }
+        cargo.args(["--bin", self.program]);
+        if !self.is_full {
+            cargo.arg("--no-default-features");
         }
         proc::build(&mut cargo)?;
         let path = toolchain.built_for(self.target, self.profile).join(self.program);
@@ -62,8 +85,8 @@ impl Built {
         &self.code
     }
 
-    /// Refuses an image in which a function of this workspace's libraries calls one that panics, after all that the
-    /// linker optimized away.
+    /// Refuses an image in which a function of this workspace's libraries calls one that panics, after all
+    /// that the linker optimized away.
     pub(super) fn calls_no_panics(&self) -> Result {
         let (functions, panics) = panics_in(&self.code);
         if functions == 0 {
@@ -72,7 +95,7 @@ impl Built {
         if panics.is_empty() { Ok(()) } else { Err(Failure::check(panics.join("\n"))) }
     }
 
-    /// Refuses an image that has a function which panics, whoever calls it.
+    /// Refuses an image that has a function which panics, whether or not it is called.
     pub(super) fn has_no_panics(&self) -> Result {
         let names = functions(&self.code).filter(|name| does_panic(name));
         let found: Vec<_> = names.collect();
@@ -140,7 +163,8 @@ fn panics_in(code: &str) -> (usize, Vec<String>) {
     (count, found)
 }
 
-/// The instructions that name a vector register, or one of the floating-point unit's own, each with its function.
+/// The instructions that name a vector register, or one of the floating-point unit's own,
+/// each with its function.
 fn vectors_in(code: &str) -> impl Iterator<Item = String> {
     let mut function = "";
     code.lines().filter_map(move |line| {

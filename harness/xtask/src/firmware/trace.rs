@@ -1,9 +1,11 @@
-//! Whether caches are maintained: by the trace of what the emulator executes, as it has no caches that could show it.
+//! Whether caches are maintained: by the trace of what the emulator executes, as it has no
+//! caches that could show it.
 //!
-//! Each instruction is translated alone, and of those in the memory for code, and of those that maintain caches, the
-//! emulator notes the address and all registers. So each line of code is followed through the steps that make it visible
-//! (Arm ARM, B2.7.4.2): `dc cvau`, a barrier, `ic ivau`, a barrier, `isb`. An instruction in a line that lacks one of them
-//! is a mistake. Pages are made executable, and writable again, with `tlbi`; what is in them then is as good as new.
+//! Each instruction is translated alone, and of those in the memory for code, and of those that maintain
+//! caches, the emulator notes the address and all registers. So each line of code is followed through the
+//! steps that make it visible (Arm ARM, B2.7.4.2): `dc cvau`, a barrier, `ic ivau`, a barrier, `isb`. An
+//! instruction in a line that lacks one of them is a mistake. Pages are made executable, and writable again,
+//! with `tlbi`; what is in them then is as good as new.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

@@ -1,11 +1,12 @@
 //! The program `tensmith` for macOS on Apple's processors: linked, and looked at.
 //!
-//! Nothing but a Mac runs it, and nothing but Apple's linker needs one to link it. Elsewhere that is done by zig's, which
-//! knows what the system's library exports, and signs what it links as Apple's does: `ziglang` and `cargo-zigbuild`, of
-//! fixed versions from the Python Package Index. They are installed into the build directory, and nowhere else.
+//! Nothing but a Mac runs it, and nothing but Apple's linker needs one to link it. Elsewhere that is done by
+//! zig's, which knows what the system's library exports, and signs what it links as Apple's does: `ziglang`
+//! and `cargo-zigbuild`, of fixed versions from the Python Package Index. They are installed into the build
+//! directory, and nowhere else.
 //!
-//! What is looked at says [`program`]. That it would find what it is there to find is shown with the same program,
-//! damaged in one place at a time.
+//! What is looked at says [`program`]. That it would find what it is there to find is shown with the same
+//! program, damaged in one place at a time.
 
 mod damage;
 mod program;
@@ -38,8 +39,8 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     Ok(format!("ok: {found}; {damages} damages found"))
 }
 
-/// Builds the program; returns its path. All that is looked at is the same without optimisation, which takes a third of
-/// the time.
+/// Builds the program; returns its path. All that is looked at is the same without optimisation, which takes
+/// a third of the time.
 fn build(toolchain: &Toolchain) -> Result<PathBuf> {
     let (mut cargo, folder) = if toolchain.host == Host::ArmMac {
         (toolchain.cargo("build"), toolchain.native_release().with_file_name("debug"))

@@ -19,8 +19,9 @@ const FIRST: u32 = 11 << 16;
 const LIBRARIES: [&str; 3] =
     ["/usr/lib/libSystem.B.dylib", "/usr/lib/libiconv.2.dylib", "/usr/lib/libcharset.1.dylib"];
 
-/// Functions of the system without which no code is published: what switches a thread between writing and executing, what
-/// makes code visible, what maps memory and gives it back, and what says which machine this is.
+/// Functions of the system without which no code is published: what switches a thread between writing and
+/// executing, what makes code visible, what maps memory and gives it back, and what says
+/// which machine this is.
 const WANTED: [&str; 5] =
     ["_pthread_jit_write_protect_np", "_sys_icache_invalidate", "_mmap", "_munmap", "_sysctlbyname"];
 

@@ -1,8 +1,9 @@
-//! The signature of a program for macOS: without one, or with one that does not fit, Apple's processors run nothing.
+//! The signature of a program for macOS: without one, or with one that does not fit, Apple's
+//! processors run nothing.
 //!
-//! It is a list of blobs, numbers in big-endian order, at the end of the program. One is the code directory, which has a
-//! hash of each page before it. A signature made by a linker is *ad hoc*: nobody vouches for it, and it has no
-//! entitlements; the Hardened Runtime, under which memory for code needs one, is off.
+//! It is a list of blobs, numbers in big-endian order, at the end of the program. One is the code directory,
+//! which has a hash of each page before it. A signature made by a linker is *ad hoc*: nobody vouches for it,
+//! and it has no entitlements; the Hardened Runtime, under which memory for code needs one, is off.
 //! (`cs_blobs.h` in Apple's published sources of the kernel.)
 
 use sha2::{Digest, Sha256};
@@ -13,7 +14,8 @@ const AD_HOC: u32 = 2;
 const HARDENED: u32 = 0x1_0000;
 const SHA_256: u8 = 2;
 
-/// Checks the signature `signature` of a program, whose bytes before it are `signed`; returns how many pages it covers.
+/// Checks the signature `signature` of a program, whose bytes before it are `signed`; returns how
+/// many pages it covers.
 ///
 /// # Errors
 /// What is wrong.

@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use super::files;
-use super::{counted, names};
+use super::{counted, names, words};
 use crate::proc::{self, Result};
 use crate::rust::appended;
 use crate::toolchain::Toolchain;
 
-/// The features of `core` that can be left out. Each is built alone, and none: more of them only add to each other.
+/// The features of `core` that can be left out. Each is built alone, and none: more of them
+/// only add to each other.
 const FEATURES: [&str; 9] = [
     "",
     "aarch64-base",
@@ -34,7 +35,8 @@ const OF_VALUES: [&str; 9] = [
     "kernel_op_power",
 ];
 
-/// What the tests of this machine are made of: whoever asks cargo for the same finds it built, and nothing is built with other features.
+/// What the tests of this machine are made of. A step that asks cargo for the same finds it built, and builds
+/// nothing with other features.
 pub(crate) const BUILT: &[&str] = &["--workspace", "--lib", "--bins", "--tests"];
 
 /// No arguments for programs of tests.
@@ -49,6 +51,10 @@ pub(super) fn formatting(toolchain: &Toolchain) -> Result<String> {
 
 pub(super) fn tests_by_name(toolchain: &Toolchain) -> Result<String> {
     names::check(&toolchain.workspace).map(|count| format!("ok: {count} modules name theirs"))
+}
+
+pub(super) fn plain_words(toolchain: &Toolchain) -> Result<String> {
+    words::check(&toolchain.workspace).map(|count| format!("ok: {count} files"))
 }
 
 pub(super) fn clippy(toolchain: &Toolchain) -> Result<String> {
@@ -91,8 +97,8 @@ pub(super) fn values_in_full(toolchain: &Toolchain) -> Result<String> {
     Ok(said.join("; "))
 }
 
-/// The synchronisation of caches, executable memory, the pool and scratch memory, in every order that the language's memory
-/// model allows: neither x86-64 nor an emulator on it shows what AArch64 may do.
+/// The synchronisation of caches, executable memory, the pool and scratch memory, in every order that the
+/// language's memory model allows: neither x86-64 nor an emulator on it shows what AArch64 may do.
 pub(super) fn memory_models(toolchain: &Toolchain) -> Result<String> {
     models(toolchain, "tensmith-sync")
 }

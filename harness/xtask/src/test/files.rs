@@ -12,7 +12,8 @@ const SUITES: &str = "tests/suites";
 /// Options of cargo that choose programs, and arguments of these that choose tests.
 pub(crate) type Options = (Vec<String>, Vec<String>);
 
-/// The options with which cargo runs files: for each call of cargo that it takes, as filters choose among the tests of all programs.
+/// The options with which cargo runs files: for each call of cargo that it takes, as filters choose among the
+/// tests of all programs.
 ///
 /// # Errors
 /// A file is in no program, or the list of these cannot be read.

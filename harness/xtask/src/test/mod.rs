@@ -1,29 +1,32 @@
 //! `cargo xtask test`: what the workspace has to pass.
 //!
-//! The [steps](steps::STEPS) are a table: those of each day are to fit into twenty minutes of two processors, and the others run at
-//! night (`--all`) or by their names. Nothing passes by being left out: a tool that is missing is installed or is an error, and a
-//! step that runs tests fails if there were none.
+//! The [steps](steps::STEPS) are a table: those of each day are to fit into twenty minutes of two processors,
+//! and the others run at night (`--all`) or by their names. Nothing passes by being left out: a tool that is
+//! missing is installed or is an error, and a step that runs tests fails if there were none.
 //!
-//! Steps that build for the host and steps that build for AArch64 have compilers and folders of their own, so both [lines](Line) run at
-//! the same time: what keeps one processor busy, such as linking, leaves the other one to somebody.
+//! Steps that build for the host and steps that build for AArch64 have compilers and folders of their own, so
+//! both [lines](Line) run at the same time: what keeps one processor busy, such as linking, leaves the other
+//! one to a step of the other line.
 
-mod beside;
 mod checks;
 mod counted;
 mod files;
 mod names;
+mod parallel;
 mod steps;
 mod table;
+mod tree;
+mod words;
 
 use std::time::Instant;
 
 use crate::proc::{Result, building_time};
 use crate::toolchain::Toolchain;
 use crate::workspace::Workspace;
-use beside::Beside;
 pub(crate) use checks::BUILT;
 pub(crate) use counted::{counted, passed_in};
 pub(crate) use files::options;
+use parallel::Parallel;
 use steps::{Line, STEPS, Step, Tier};
 use table::{Row, Table};
 
@@ -84,9 +87,9 @@ pub(crate) fn test(workspace: &Workspace, chosen: &Chosen) -> Result {
     let verdict = match chosen {
         Chosen::Named(_) => in_order(&toolchain, STEPS.iter().filter(|step| chosen.has(step)), &mut table),
         Chosen::Daily | Chosen::All => {
-            let beside = Beside::start(workspace, of_line(Line::AArch64).map(|step| step.name))?;
+            let parallel = Parallel::start(workspace, of_line(Line::AArch64).map(|step| step.name))?;
             let verdict = in_order(&toolchain, of_line(Line::Host), &mut table);
-            beside.end(verdict, &mut table)
+            parallel.end(verdict, &mut table)
         }
     };
     print!("\n{table}");

@@ -1,5 +1,5 @@
-//! Every module names the tests that cover it, every test file is named by a module, `tests/README.md` has a row for
-//! each file in `tests/tests`, and each of these is in a program.
+//! Every module names the tests that cover it, every test file is named by a module, `tests/README.md` has a
+//! row for each file in `tests/tests`, and each of these is in a program.
 //!
 //! A module's documentation ends with a paragraph such as
 //!
@@ -7,13 +7,13 @@
 //! Tests: below, `tests/tests/tensor_verify.rs`.
 //! ```
 //!
-//! in which `below` stands for unit tests in the same file. The paragraph covers the modules inside too. Those of the
-//! root of a package cover nothing else, as a single line could otherwise cover all of it.
+//! in which `below` stands for unit tests in the same file. The paragraph covers the modules inside too.
+//! Those of the root of a package cover nothing else, as a single line could otherwise cover all of it.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::tree::{files, read};
 use crate::proc::{Failure, Result};
 use crate::workspace::Workspace;
 
@@ -57,13 +57,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<usize> {
     let root = &workspace.root;
     let mut modules = Vec::new();
     for folder in MODULES {
-        for path in sources(root, Path::new(folder))? {
+        for path in sources(root, folder)? {
             modules.push(Module { source: read(&root.join(&path))?, path });
         }
     }
     let mut tests = Vec::new();
     for folder in TESTS {
-        let files = sources(root, Path::new(folder))?;
+        let files = sources(root, folder)?;
         tests.extend(files.into_iter().filter(|file| !OTHERS.iter().any(|other| file.ends_with(other))));
     }
     let mut faults = faults(&modules, &tests, |path| root.join(path).is_file());
@@ -135,7 +135,7 @@ fn without_row(table: &str, tests: &[PathBuf]) -> Vec<String> {
 
 /// The texts that say which files are in which program: those of the suites, and the package's list.
 fn programs(root: &Path) -> Result<String> {
-    let suites = sources(root, Path::new("tests/suites"))?;
+    let suites = sources(root, "tests/suites")?;
     let mut text = read(&root.join("tests/Cargo.toml"))?;
     for suite in suites {
         text += &read(&root.join(suite))?;
@@ -183,23 +183,8 @@ fn above(path: &Path) -> Vec<PathBuf> {
 }
 
 /// The Rust sources in a folder and the folders in it, from the root of the workspace, in order.
-fn sources(root: &Path, folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let failed = |error| Failure::set_up(format!("{}: {error}", folder.display()));
-    for entry in fs::read_dir(root.join(folder)).map_err(failed)? {
-        let path = folder.join(entry.map_err(failed)?.file_name());
-        if root.join(&path).is_dir() {
-            found.extend(sources(root, &path)?);
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-fn read(path: &Path) -> Result<String> {
-    fs::read_to_string(path).map_err(|error| Failure::set_up(format!("{}: {error}", path.display())))
+fn sources(root: &Path, folder: &str) -> Result<Vec<PathBuf>> {
+    files(root, Path::new(folder), &["rs"])
 }
 
 #[cfg(test)]

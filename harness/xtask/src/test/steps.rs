@@ -56,17 +56,19 @@ const fn step(
 
 /// All steps. Those of a line run in this order: the cheap ones first.
 #[rustfmt::skip]
-pub(super) const STEPS: [Step; 29] = [
+pub(super) const STEPS: [Step; 30] = [
     step("formatting", (Day, Host, 10), &[Purpose::Lints],
         "the sources are formatted", checks::formatting),
     step("tests by name", (Day, Host, 5), &[],
         "every module names its tests, and every test file is in a program", checks::tests_by_name),
+    step("words", (Day, Host, 10), &[],
+        "no text has a word that the glossary rules out, and no comment is wider than code", checks::plain_words),
     step("dependency arrows", (Day, Host, 10), &[],
         "arrows between packages, and between files, point down and form no circle", arrows::step),
     step("host tests", (Day, Host, 600), &[Purpose::HostTests],
         "everything that this machine can show, with fewer random cases than at night", checks::host_tests),
     step("libraries for C", (Day, Host, 60), &[Purpose::Libraries],
-        "C11 and C++17 programs link with the libraries, alone and beside others, and compute", faces::check),
+        "C11 and C++17 programs link with the libraries, alone and with others, and compute", faces::check),
     step("book", (Day, Host, 60), &[Purpose::Book],
         "the commands of every page print what it says", book::by_day),
     step("clippy", (Day, Host, 150), &[Purpose::Lints],

@@ -1,8 +1,9 @@
 //! A rough price: that of the work of all tiles together.
 //!
-//! The work of tiles adds up to much the same, however C is cut. Some of it is done once for all columns of C, some
-//! for each column of tiles, some for each row of them, and some for each tile. So the rows of a form are counted
-//! once, as if one tile had them all, columns once for each width, and an estimate takes a few multiplications.
+//! The work of tiles adds up to much the same, however C is cut. Some of it is done once for all columns of
+//! C, some for each column of tiles, some for each row of them, and some for each tile. So the rows of a form
+//! are counted once, as if one tile had them all, columns once for each width, and an estimate takes a
+//! few multiplications.
 //!
 //! Only of the shortest tile is it asked how long its multiply-adds wait for each other.
 
@@ -10,6 +11,7 @@ use super::facts::Cost;
 use super::loops::passing;
 use super::out_of_order::{delayed, unhidden};
 use super::price::weighted;
+use super::product::widening;
 use super::tile_work::Accumulated;
 use crate::address::is_split;
 use crate::gemm::passes::Passes;
@@ -31,8 +33,8 @@ fn parts(total: usize, limit: usize) -> NonZero<usize> {
 /// Totals of all tiles with rows of a form, as far as these are the same however tall and wide tiles are.
 pub(in crate::gemm) struct FormTotals<'c> {
     cost: &'c Cost<'c>,
-    /// The product: for all columns together, for each column of tiles, and for each row of them, as far as that
-    /// is the same however wide they are.
+    /// The product: for all columns together, for each column of tiles, and for each row of them, as far as
+    /// that is the same however wide they are.
     all: Busy,
     column: Busy,
     row: Busy,
@@ -108,7 +110,8 @@ pub(in crate::gemm) struct RowSplit {
 pub(in crate::gemm) struct WidthTotals<'c> {
     form: &'c FormTotals<'c>,
     width: usize,
-    /// Columns of the widest tile and of the narrowest, tiles in a row of them, and how many widths they have.
+    /// Columns of the widest tile and of the narrowest, tiles in a row of them, and how
+    /// many widths they have.
     most: f64,
     least: f64,
     tiles: f64,
@@ -129,7 +132,8 @@ impl Cost<'_> {
             Layout::ColumnMajor => {
                 let loads = number(self.spec.n) * self.groups;
                 let tail = Tile { height: Height::covering(0, self.lanes), width: self.spec.n };
-                Product { vector: 0.0, loads, slots: loads } + self.narrow_tail(tail)
+                let widened = widening(self.spec.types.b, self.spec.n) * self.groups;
+                Product { vector: 0.0, loads, slots: loads } + widened + self.narrow_tail(tail)
             }
             Layout::RowMajor => Product::default(),
         }
@@ -150,7 +154,8 @@ impl Cost<'_> {
         of_b * self.pairs + steps
     }
 
-    /// The work for all of C where it is contiguous along columns, of which this is done for each vector across them.
+    /// The work for all of C where it is contiguous along columns, of which this is done for
+    /// each vector across them.
     fn of_c(&self, columns: &Columns, each: Work) -> Work {
         let (lanes, widths) = (self.lanes.get(), columns.widths());
         let vectors = widths.map(|(width, count)| number(width.div_ceil(lanes)) * number(count));
@@ -219,8 +224,8 @@ impl Cost<'_> {
         (passing(passes) + moving + self.around_pair) * self.pairs + AROUND
     }
 
-    /// All rows, as if one tile had them: those across, and those along K; or, where all are along K, the rows of tiles.
-    /// And how often there are as many.
+    /// All rows, as if one tile had them: those across, and those along K; or, where all are along K, the
+    /// rows of tiles. And how often there are as many.
     fn heights(&self, form: Rows) -> impl Iterator<Item = (Height, f64)> {
         let (m, lanes) = (self.spec.m, self.lanes);
         let rest = m % lanes;
@@ -335,8 +340,9 @@ impl WidthTotals<'_> {
         weighted(cycles, cost.rates.instructions(code))
     }
 
-    /// Cycles that are lost where the multiply-adds of the shortest tiles wait for each other longer than these are
-    /// busy, with as many sets of accumulators as suit. Instructions are given in cycles in which they are issued.
+    /// Cycles that are lost where the multiply-adds of the shortest tiles wait for each other longer than
+    /// these are busy, with as many sets of accumulators as suit. Instructions are given in cycles in
+    /// which they are issued.
     fn chained(&self, rows: &RowSplit, cycles: f64, issued: f64, lookahead: f64) -> f64 {
         let FormTotals { cost, accumulators, chain, .. } = *self.form;
         let shortest = number(rows.least) * self.least;

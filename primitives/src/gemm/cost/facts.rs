@@ -9,7 +9,7 @@ use crate::work::{Rates, number};
 use core::num::NonZero;
 use tensmith_core::Target;
 use tensmith_core::isa::Machine;
-use tensmith_core::isa::model::{AccessForm, CoreModel, LINE};
+use tensmith_core::isa::model::{AccessForm, Caches, CoreModel, LINE};
 use tensmith_core::kernel::spec::{GemmSpec, Stride};
 
 /// The facts that prediction needs.
@@ -17,6 +17,9 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) spec: &'s GemmSpec,
     pub(super) model: &'s CoreModel,
     pub(super) rates: Rates,
+    pub(super) caches: Caches,
+    /// Bytes of an element of A, of B and of C.
+    pub(super) elements: [f64; 3],
     pub(super) lanes: NonZero<usize>,
     /// Positions of K in a group.
     pub(super) group: NonZero<usize>,
@@ -30,11 +33,12 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) around_pair: f64,
     /// The registers of the epilogue, from its first link on and from its second.
     pub(super) needs: [Needs; 2],
-    /// How many rows of A (columns of B) after the first the offset of a load reaches that costs nothing extra,
-    /// where they are a leading dimension apart.
+    /// How many rows of A (columns of B) after the first the offset of a load reaches that costs nothing
+    /// extra, where they are a leading dimension apart.
     pub(super) near_a: i64,
     pub(super) near_b: i64,
-    /// How often the pointer to A (B) moves at each position of K, where positions are a leading dimension apart.
+    /// How often the pointer to A (B) moves at each position of K, where positions are a
+    /// leading dimension apart.
     pub(super) moves_a: f64,
     pub(super) moves_b: f64,
     /// Moves that a load of a vector of A counts for more, as it may cross into another line of the cache.
@@ -58,8 +62,8 @@ const SQUARE: usize = 5;
 /// Vectors that are reached by offsets that need not be whole vectors.
 const VECTORS_ANYWHERE: NonZero<usize> = NonZero::new(16).unwrap();
 
-/// How often a pointer moves at each position, where neighbours are `apart` bytes from each other: not at all if offsets up
-/// to `reach` get to all `positions`.
+/// How often a pointer moves at each position, where neighbours are `apart` bytes from each other: not at all
+/// if offsets up to `reach` get to all `positions`.
 fn moving(machine: &Machine, apart: Option<i64>, positions: usize, reach: i64) -> f64 {
     let last = apart.map_or(i64::MAX, |bytes| bytes.saturating_mul(signed(positions.saturating_sub(1))));
     let is_whole = apart.and_then(|bytes| bytes.checked_rem(machine.vector_bytes as i64)) == Some(0);
@@ -67,33 +71,37 @@ fn moving(machine: &Machine, apart: Option<i64>, positions: usize, reach: i64) -
     if last <= reach { 0.0 } else { 1.0 }
 }
 
-/// The share of vectors of A that cross into another line of the cache: they begin at every place in a line that a multiple of
-/// the leading dimension comes to, as often at one as at another. The first is at the start of a line.
+/// The share of vectors of A that cross into another line of the cache: they begin at every place in a line
+/// that a multiple of the leading dimension comes to, as often at one as at another. The first is at
+/// the start of a line.
 fn share_across_lines(spec: &GemmSpec, vector_bytes: usize) -> f64 {
     if spec.k == 1 {
         return 0.0;
     }
-    let apart = spec.a.ld.known().map_or(1, |ld| ld.saturating_mul(spec.dtype.bytes()));
+    let apart = spec.a.ld.known().map_or(1, |ld| ld.saturating_mul(spec.types.a.bytes()));
     // Lines are a power of two.
     let between_places = 1 << apart.trailing_zeros().min(LINE.trailing_zeros());
-    let loaded = vector_bytes.min(spec.m.saturating_mul(spec.dtype.bytes()));
+    let loaded = vector_bytes.min(spec.m.saturating_mul(spec.types.a.bytes()));
     number(loaded.saturating_sub(between_places)) / number(LINE)
 }
 
 impl<'s> Cost<'s> {
-    /// The facts of a multiplication whose epilogue has such needs, from its first link on and from its second.
+    /// The facts of a multiplication whose epilogue has such needs, from its first link on
+    /// and from its second.
     pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
         let (machine, forms) = (target.machine(), target.core.model.forms);
-        let (lanes, group) = (machine.lanes(spec.dtype), group(spec, &machine));
+        let (lanes, group) = (machine.lanes(spec.types.accumulator), group(spec, &machine));
         let (reach, stores) = (machine.single_reach(forms.loads), machine.reach(forms.stores));
-        let near = |ld: Stride| ld.known().map_or(0, |ld| reach / bytes(ld, spec.dtype).max(1));
-        let moves = |ld: Stride| {
-            moving(&machine, ld.known().map(|ld| bytes(ld, spec.dtype)), spec.k.min(group.get()), reach)
+        let near = |ld: Stride, dtype| ld.known().map_or(0, |ld| reach / bytes(ld, dtype).max(1));
+        let moves = |ld: Stride, dtype| {
+            moving(&machine, ld.known().map(|ld| bytes(ld, dtype)), spec.k.min(group.get()), reach)
         };
         Self {
             spec,
             model: &target.core.model,
             rates: Rates::of(&target.core.model),
+            caches: target.core.caches,
+            elements: [spec.types.a, spec.types.b, spec.types.output].map(|dtype| number(dtype.bytes())),
             lanes,
             group,
             machine,
@@ -103,10 +111,10 @@ impl<'s> Cost<'s> {
             pairs: number(spec.batch.count().known().unwrap_or(1)),
             around_pair: loops::around_pair(spec.batch),
             needs,
-            near_a: near(spec.a.ld),
-            near_b: near(spec.b.ld),
-            moves_a: moves(spec.a.ld),
-            moves_b: moves(spec.b.ld),
+            near_a: near(spec.a.ld, spec.types.a),
+            near_b: near(spec.b.ld, spec.types.b),
+            moves_a: moves(spec.a.ld, spec.types.a),
+            moves_b: moves(spec.b.ld, spec.types.b),
             crossing_a: f64::from(target.core.model.line_crossing)
                 * share_across_lines(spec, machine.vector_bytes),
             is_whole_c: spec.c.ld.known().is_some_and(|ld| ld % lanes == 0),
@@ -116,9 +124,10 @@ impl<'s> Cost<'s> {
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
                 AccessForm::Lists => NonZero::<usize>::MIN,
+                _ if machine.takes_any_offset() => NonZero::<usize>::MAX,
                 AccessForm::Single | AccessForm::Pairs => lanes.saturating_mul(VECTORS_ANYWHERE),
             },
-            near_c: usize::try_from(stores / bytes(1, spec.dtype).max(1)).unwrap_or(0),
+            near_c: usize::try_from(stores / bytes(1, spec.types.output).max(1)).unwrap_or(0),
         }
     }
 }

@@ -58,8 +58,8 @@ impl<'c> InOrder<'c> {
     /// depend on each other.
     pub(super) fn time(&self, passes: &Passes) -> Time {
         let pairs = self.cost.pairs;
-        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are waited for. Else,
-        // what C is loaded for is there with the last of it.
+        // Where nothing is repeated, zeros are made, C is loaded, and pointers move, while operands are
+        // waited for. Else, what C is loaded for is there with the last of it.
         let is_straight = passes.count <= 1 && pairs == 1.0;
         let (asked, meanwhile, before, steps) = if is_straight {
             (0.0, self.zeroed, Busy::default(), 0.0)
@@ -75,8 +75,8 @@ impl<'c> InOrder<'c> {
         Time { cycles: all + output + asked + self.results, waits: product.waits || chain > pair }
     }
 
-    /// How long a product takes, with what is done `meanwhile` at its beginning. Without a loop, all is one phase:
-    /// first operands of what follows are asked for before.
+    /// How long a product takes, with what is done `meanwhile` at its beginning. Without a loop, all is one
+    /// phase: first operands of what follows are asked for before.
     fn product(&self, passes: &Passes, meanwhile: Busy) -> Time {
         let Self { cost, work, of, .. } = *self;
         let narrow = cost.narrow_wait(work.tail);
@@ -177,7 +177,8 @@ impl Cost<'_> {
         }
     }
 
-    /// Whether there is no room to turn two squares over at once, of such a side, while accumulators take registers.
+    /// Whether there are too few registers to transpose two squares of such a side at once, next
+    /// to the accumulators.
     fn is_crowded(&self, accumulators: usize, side: usize) -> bool {
         accumulators.saturating_add(self.lanes.get().min(side).saturating_mul(4)) > self.room
     }
@@ -188,8 +189,8 @@ impl Cost<'_> {
         self.levels_behind(of) * latency + SPLIT * self.splits_in_c(of.tile)
     }
 
-    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single dot row, one column
-    /// is folded while the others wait.
+    /// Cycles of the rest that is done for a tile of C while results are waited for: of a single dot row, one
+    /// column is folded while the others wait.
     fn folded_meanwhile(&self, Tile { height, .. }: Tile, rest: f64, results: f64) -> f64 {
         let is_single = height.vectors == 0 && height.dot_rows == 1;
         let waits = results - f64::from(self.model.accumulate_latency);
@@ -232,11 +233,12 @@ fn one_and_some(squares: usize, share: f64) -> f64 {
     }
 }
 
-/// Cycles by which first operands come earlier where no loop copies and moves pointers; half the time, others have
-/// done that meanwhile.
+/// Cycles by which first operands come earlier where no loop copies and moves pointers; half the time, others
+/// have done that meanwhile.
 const UNMOVED: f64 = 0.5;
 
-/// The share of moves of pointers into C during which nothing else is done: those for loads are hidden by these.
+/// The share of moves of pointers into C during which nothing else is done: those for loads
+/// are hidden by these.
 const OPEN_STEPS: f64 = 0.5;
 
 /// Cycles until a split vector is put together, as far as nothing else is done.
@@ -245,14 +247,14 @@ const SPLIT: f64 = 1.5;
 /// Cycles until a split vector is put together that is loaded at the first position of K.
 const FIRST_SPLIT: f64 = 3.0;
 
-/// Cycles until a split vector is put together that is loaded at a later position, where no multiply-adds cover them, and
-/// how many of these cycles each multiply-add covers.
+/// Cycles until a split vector is put together that is loaded at a later position, where no multiply-adds
+/// cover them, and how many of these cycles each multiply-add covers.
 const OPEN: f64 = 1.25;
 const COVER: f64 = 0.25;
 
-/// The share of squares of A after the first that multiply-adds wait for. Without room for another, those with each
-/// column cover a part of the wait. With room, it is [`FREE`] for each level of shuffles: of smaller squares, more are
-/// transposed at once.
+/// The share of squares of A after the first that multiply-adds wait for. Without room for another, those
+/// with each column cover a part of the wait. With room, it is [`FREE`] for each level of shuffles: of
+/// smaller squares, more are transposed at once.
 const CROWDED: f64 = 1.2;
 const COVERED: f64 = 0.1;
 const FREE: f64 = 0.27;

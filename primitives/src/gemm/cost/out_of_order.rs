@@ -52,9 +52,9 @@ pub(crate) fn delayed(chain: f64, busy: f64) -> f64 {
     larger(chain - busy, 0.0) * CHAINED
 }
 
-/// The wait that is left for a chain of multiply-adds in a tile that keeps a core `busy` for that long. The tiles that
-/// follow hide the more of it the more of them a core sees: `windows` is how many times a tile has the instructions that it
-/// looks ahead over. But they only have what the tile leaves of the pipes meanwhile.
+/// The wait that is left for a chain of multiply-adds in a tile that keeps a core `busy` for that long. The
+/// tiles that follow hide the more of it the more of them a core sees: `windows` is how many times a tile has
+/// the instructions that it looks ahead over. But they only have what the tile leaves of the pipes meanwhile.
 pub(crate) fn unhidden(chain: f64, busy: f64, windows: f64) -> f64 {
     let left = smaller((chain - busy) / busy, 1.0);
     chain - chain * left / (windows + 1.0)

@@ -18,7 +18,7 @@ impl Cost<'_> {
         Work { vector: work.vector + (work.zeros - zeros), zeros, ..work }
     }
 
-    /// The cost of the accumulators: zeros at first, then their sum, factors, and a turn.
+    /// The cost of the accumulators: zeroing, adding up sets, scaling, transposing.
     fn sums(&self, Accumulated { tile: Tile { height, width }, sets }: Accumulated) -> Work {
         let columns = number(width);
         let vectors = columns * number(height.vectors_of_c());
@@ -97,13 +97,15 @@ impl Cost<'_> {
             AccessForm::Lists => number(columns) * number(vectors.saturating_sub(1) / 4) * ways,
             AccessForm::Single | AccessForm::Pairs => 0.0,
         };
-        let vector = added + lane_moves;
+        // Each vector is widened and narrowed by an instruction of its own.
+        let converted = if self.spec.types.output.is_converted() { count * ways } else { 0.0 };
+        let vector = added + lane_moves + converted;
         let slots = vector + lane_moves + loads + stores * storing + addresses;
         Work { vector, loads, stores, zeros: 0.0, slots }
     }
 
-    /// Vectors of a column of a tile of C without a neighbour that they are stored with, where a column has `vectors`:
-    /// those that are left of pairs, and that overlap another one.
+    /// Vectors of a column of a tile of C without a neighbour that they are stored with, where a column has
+    /// `vectors`: those that are left of pairs, and that overlap another one.
     fn unpaired(&self, Tile { height, width }: Tile, vectors: usize) -> usize {
         let (columns, rows) = match self.spec.c.layout {
             Layout::ColumnMajor => (width, height.rows()),
@@ -126,8 +128,8 @@ impl Cost<'_> {
         vectors.saturating_sub(paired.max(split))
     }
 
-    /// How many neighbouring vectors could be stored for what vectors without a neighbour, and parts of vectors,
-    /// take in addition.
+    /// How many neighbouring vectors could be stored for what vectors without a neighbour, and parts of
+    /// vectors, take in addition.
     fn alone(&self, vectors: f64, parts: f64) -> f64 {
         match (self.model.order, self.model.forms.stores) {
             // On in-order cores, there is time for them while results are waited for.
@@ -140,8 +142,8 @@ impl Cost<'_> {
         }
     }
 
-    /// For how many vectors halves count that are neighbours, where these are loaded, and where they are stored: pairs
-    /// of them are one vector.
+    /// For how many vectors halves count that are neighbours, where these are loaded, and where they are
+    /// stored: pairs of them are one vector.
     fn halves(&self, count: usize) -> (f64, f64) {
         let (pairs, count) = (number(count.div_ceil(2)), number(count));
         let loads = if self.model.forms.loads == AccessForm::Pairs { pairs } else { count };
@@ -167,7 +169,8 @@ impl Cost<'_> {
         self.spec.c.ld.known() == Some(extent)
     }
 
-    /// The cost of vectors of `lanes` in addition to whole ones that run along the columns of C, one in each row.
+    /// The cost of vectors of `lanes` in addition to whole ones that run along the columns
+    /// of C, one in each row.
     pub(super) fn splits_of_c(&self, lanes: usize) -> Work {
         let height = Height::covering(self.spec.m, self.lanes);
         let moves = |width: usize| self.moves_of_c(Tile { height, width });
@@ -189,7 +192,10 @@ impl Cost<'_> {
         let near = if self.is_whole_c { self.near_c } else { self.anywhere_c.get() };
         match self.model.forms.loads {
             _ if extent <= near => 0.0,
-            AccessForm::Single if is_read && !self.is_whole_c => all + number(extent / self.anywhere_c),
+            // A pointer that is moved for one column may reach the next ones.
+            AccessForm::Single if is_read && !self.is_whole_c => {
+                all + number(steps.min(extent / self.anywhere_c))
+            }
             _ => both,
         }
     }

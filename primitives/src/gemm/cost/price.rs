@@ -77,8 +77,8 @@ impl Cost<'_> {
         price
     }
 
-    /// The prices of the whole kernel with some numbers of groups in a pass, in their order: what a tile takes is the
-    /// same for all.
+    /// The prices of the whole kernel with some numbers of groups in a pass, in their order: what a tile
+    /// takes is the same for all.
     pub(in crate::gemm) fn prices(
         &self,
         shape: Shape,
@@ -91,6 +91,7 @@ impl Cost<'_> {
             *way = Some(self.way(*unroll));
         }
         let around = loops::around_tile(tiling) + self.before_pairs;
+        let fetched = self.fetched(tiling);
         for rows in tiling.rows() {
             let a = self.panel_of_a(rows.size, shape.rows);
             for columns in tiling.columns() {
@@ -99,14 +100,22 @@ impl Cost<'_> {
                 let of = Accumulated { tile, sets: shape.sets };
                 let tiles = number(rows.count) * number(columns.count);
                 let priced = prices.iter_mut().zip(ways.iter().flatten());
+                let whole = |time: Time| Time {
+                    cycles: time.cycles + self.shown(fetched, tile, time.cycles),
+                    ..time
+                };
                 match self.model.order {
                     IssueOrder::OutOfOrder { lookahead } => {
                         let tile = OutOfOrder::new(self, &work, of, lookahead);
-                        priced.for_each(|(price, way)| price.add(tiles, &work, way, tile.time(&way.passes)));
+                        priced.for_each(|(price, way)| {
+                            price.add(tiles, &work, way, whole(tile.time(&way.passes)));
+                        });
                     }
                     IssueOrder::InOrder { start, .. } => {
                         let tile = InOrder::new(self, &work, of, start);
-                        priced.for_each(|(price, way)| price.add(tiles, &work, way, tile.time(&way.passes)));
+                        priced.for_each(|(price, way)| {
+                            price.add(tiles, &work, way, whole(tile.time(&way.passes)));
+                        });
                     }
                 }
             }

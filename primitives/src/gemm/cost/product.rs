@@ -1,4 +1,5 @@
-//! Counts what a tile's product takes: of A, for all tiles of the same height, and of B, for all of the same width.
+//! Counts what a tile's product takes: of A, for all tiles of the same height, and of B, for
+//! all of the same width.
 
 use super::facts::Cost;
 use crate::address::{is_split, signed};
@@ -8,6 +9,7 @@ use crate::square;
 use crate::work::{Product, number};
 use core::num::NonZero;
 use core::ops::Range;
+use tensmith_core::DType;
 use tensmith_core::isa::model::AccessForm;
 use tensmith_core::kernel::spec::{Layout, Stride};
 
@@ -18,6 +20,11 @@ pub(super) struct PanelOfA {
     pub(super) position: Product,
     pub(super) group: Product,
     pub(super) tail: Product,
+}
+
+/// What makes lanes of the elements of some loads.
+pub(super) fn widening(dtype: DType, loads: usize) -> Product {
+    if dtype.is_converted() { Product::on_vectors(number(loads)) } else { Product::default() }
 }
 
 /// The work for B in tiles of the same width.
@@ -46,7 +53,8 @@ impl Cost<'_> {
             _ if self.broadcasts_b() => Product::default(),
             Layout::ColumnMajor => {
                 let loads = self.narrow(self.spec.b.ld, width);
-                Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) }
+                let moved = Product { vector: 0.0, loads, slots: loads + self.far(self.near_b, width) };
+                moved + widening(self.spec.types.b, width)
             }
             Layout::RowMajor => Product::default(),
         };
@@ -71,7 +79,9 @@ impl Cost<'_> {
         }
         let product = self.loads(height.vectors, height.last_lanes);
         let crossing = number(height.vectors) * self.crossing_a;
-        Product { loads: product.loads + crossing, slots: product.slots + self.moves_a, ..product }
+        let moved =
+            Product { loads: product.loads + crossing, slots: product.slots + self.moves_a, ..product };
+        moved + widening(self.spec.types.a, height.vectors)
     }
 
     /// The additional work for a last vector of A of only `lanes`, for all positions of K.
@@ -91,7 +101,8 @@ impl Cost<'_> {
         }
         let lanes = self.lanes.get();
         let loads = self.loads(width.div_ceil(lanes), width.min(lanes));
-        Product { slots: loads.slots + self.moves_b, ..loads }
+        let moved = Product { slots: loads.slots + self.moves_b, ..loads };
+        moved + widening(self.spec.types.b, width.div_ceil(lanes))
     }
 
     /// Whether elements of B are broadcast from memory, one by one.
@@ -99,14 +110,19 @@ impl Cost<'_> {
         broadcasts_b(self.spec, &self.machine)
     }
 
-    /// Broadcasts of elements of B that every position of K takes: for all vectors of A at once, or where A is transposed,
-    /// for one after the other.
+    /// Broadcasts of elements of B that every position of K takes: for all vectors of A at once, or where A
+    /// is transposed, for one after the other.
     pub(super) fn broadcasts_of_b(&self, Tile { height, width }: Tile) -> Product {
         let (vectors, times) = match (self.spec.a.layout, self.spec.b.layout) {
             _ if self.broadcasts_b() => (height.vectors, 1),
             (Layout::RowMajor, Layout::RowMajor) if !self.machine.multiplies_by_lane => (1, height.vectors),
             _ => return Product::default(),
         };
+        if self.spec.types.b.is_converted() {
+            // A number becomes a whole vector of them, and that is widened.
+            let (numbers, each) = (number(width), Product { vector: 2.0, loads: 1.0, slots: 3.0 });
+            return each * (numbers * number(times));
+        }
         let folded = self.machine.numbers_folded(vectors, width);
         let shared = width.saturating_sub(folded);
         let loads = shared.saturating_add(folded.saturating_mul(vectors));
@@ -149,7 +165,7 @@ impl Cost<'_> {
         self.squares_of_a(height) * self.groups + self.shorter_squares(height)
     }
 
-    /// The part of the squares of A that is not transposed where positions fill no group: less than nothing.
+    /// A correction for the last, partial group: negative.
     pub(super) fn shorter_squares(&self, height: Height) -> Product {
         let (lanes, rest) = (self.lanes.get(), self.rest);
         match (self.spec.a.layout, rest) {
@@ -163,7 +179,12 @@ impl Cost<'_> {
             // Elements are loaded instead.
             (Layout::ColumnMajor, 1) if height.dot_rows > 0 => {
                 let elements = number(height.dot_rows);
-                Product { vector: 0.0, loads: elements, slots: elements } + self.squares_of_a(height) * -1.0
+                let loaded = Product { vector: 0.0, loads: elements, slots: elements };
+                loaded + widening(self.spec.types.a, height.dot_rows) + self.squares_of_a(height) * -1.0
+            }
+            // Zeros, which nothing widens, stand in for loads.
+            (Layout::ColumnMajor, 2..) if height.dot_rows > 0 => {
+                widening(self.spec.types.a, lanes.saturating_sub(rest)) * -1.0
             }
             _ => Product::default(),
         }
@@ -210,13 +231,14 @@ impl Cost<'_> {
         let (lanes, dot_rows) = (self.lanes.get(), height.dot_rows);
         let rows = |count: usize| {
             let loads = self.narrow(self.spec.a.ld, count);
-            Product { vector: 0.0, loads, slots: loads + self.far(self.near_a, count) }
+            let moved = Product { vector: 0.0, loads, slots: loads + self.far(self.near_a, count) };
+            moved + widening(self.spec.types.a, count)
         };
         let (loaded, shuffles) = match self.spec.a.layout {
             Layout::ColumnMajor if dot_rows == 0 => return Product::default(),
             Layout::ColumnMajor => {
-                let positions = self.loads(1, height.rows().min(lanes)) * number(lanes);
-                (positions, self.shuffles(lanes, &(lanes.saturating_sub(dot_rows)..lanes)))
+                let each = self.loads(1, height.rows().min(lanes)) + widening(self.spec.types.a, 1);
+                (each * number(lanes), self.shuffles(lanes, &(lanes.saturating_sub(dot_rows)..lanes)))
             }
             Layout::RowMajor => {
                 let whole = rows(lanes) * number(height.vectors.saturating_sub(1));

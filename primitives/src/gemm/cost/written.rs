@@ -14,7 +14,7 @@ use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::func::{Func, Inst, Lanes};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride};
-use tensmith_core::{DType, Target};
+use tensmith_core::{DType, Target, Types};
 
 impl Cost<'_> {
     /// The work of the whole kernel.
@@ -42,10 +42,21 @@ impl Cost<'_> {
     }
 }
 
-/// The work of a function: an instruction in a loop counts as often as it runs. The instructions of stores are left out.
+/// The work of a function: an instruction in a loop counts as often as it runs. The instructions of
+/// stores are left out.
 fn written(func: &Func, lanes: NonZero<usize>) -> Work {
     let (mut all, mut passes, mut outer, mut count) = (Work::default(), 1.0, Vec::new(), 1.0);
     for inst in func.body() {
+        let widened = match inst {
+            Inst::Load(_, _, Lanes { dtype, .. })
+            | Inst::Store(_, _, Lanes { dtype, .. })
+            | Inst::LoadAll(_, _, dtype)
+                if dtype.is_converted() =>
+            {
+                Work { vector: 1.0, slots: 1.0, ..Work::default() }
+            }
+            _ => Work::default(),
+        };
         let work = match inst {
             Inst::Const(_, value) => {
                 count = *value as f64;
@@ -82,7 +93,7 @@ fn written(func: &Func, lanes: NonZero<usize>) -> Work {
             }
             _ => Work { slots: 1.0, ..Work::default() },
         };
-        all = all + work * passes;
+        all = all + (work + widened) * passes;
     }
     all
 }
@@ -102,21 +113,33 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
             0 => Batch::Strided { count: Stride::fixed(3), a: Stride::fixed(m * k), b: Stride::fixed(k * n) },
             _ => Batch::Single,
         };
-        GemmSpec { dtype, m, n, k, a, b, c, alpha, beta, batch, epilogue }
+        GemmSpec { types: dtype.into(), m, n, k, a, b, c, alpha, beta, batch, epilogue }
     })
 }
 
-/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for loads after
-/// the end of K count as these. Instructions but for stores are counted less closely, as offsets save some.
+/// The same with elements of half precision in A, in B, in C, or in some of these.
+fn halves() -> impl Iterator<Item = GemmSpec> {
+    let of = |is_half: bool| if is_half { DType::F16 } else { DType::F32 };
+    specs().enumerate().map(move |(nth, spec)| {
+        let [a, b, output] = [1, 2, 4].map(|bit| of((nth % 7 + 1) & bit != 0));
+        GemmSpec { types: Types { a, b, accumulator: DType::F32, output }, ..spec }
+    })
+}
+
+/// On cores that load vectors one by one: pairs of narrow loads are not known here. Zeros that stand in for
+/// loads after the end of K count as these. Instructions but for stores are counted less closely,
+/// as offsets save some.
 #[test]
 fn what_is_counted_is_what_is_written() {
-    for (spec, name) in specs().flat_map(|spec| ["cortex-a510", "neoverse-v2"].map(|name| (spec, name))) {
+    for (spec, name) in
+        specs().chain(halves()).flat_map(|spec| ["cortex-a510", "neoverse-v2"].map(|name| (spec, name)))
+    {
         let target = Target::named(name).unwrap();
         let store = f64::from(target.core.model.stores.slots) / 4.0;
         let problem = Problem::direct(&spec);
         let shape = choose::choose(&problem, &target).unwrap().shape;
         let func = Gemm.cut(&problem, shape, &target).unwrap();
-        let written = written(&func, target.machine().lanes(spec.dtype));
+        let written = written(&func, target.machine().lanes(spec.types.accumulator));
         let counted = Cost::new(problem.spec(), &target, Default::default()).counted(shape);
         let exact = |work: Work| [work.vector, work.loads + work.zeros];
         assert_eq!(exact(counted), exact(written), "{name}: {spec} {shape:?}");

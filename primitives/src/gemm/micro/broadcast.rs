@@ -1,5 +1,5 @@
-//! Products with broadcast elements of B: each comes from memory, into every lane of a vector or right into the
-//! multiplication.
+//! Products with broadcast elements of B: each comes from memory, into every lane of a vector or right
+//! into the multiplication.
 
 use super::state::{Group, Micro, narrow};
 use super::step::Step;
@@ -11,8 +11,8 @@ use tensmith_core::kernel::func::{Address, Inst, NumbersInMemory, Offset, Regist
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
-    /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by one broadcast
-    /// element of B after the other.
+    /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by
+    /// one broadcast element of B after the other.
     pub(super) fn by_broadcasts(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
         for position in 0..group.count {
             let set = sums.set(self.position_in_pass(group, position));
@@ -35,8 +35,8 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// The columns of B at a position of a group, for squares of A: broadcast, where a machine does not multiply by lanes
-    /// and all positions of the group are reached from one pointer.
+    /// The columns of B at a position of a group, for squares of A: broadcast, where a machine does not
+    /// multiply by lanes and all positions of the group are reached from one pointer.
     pub(super) fn broadcasts_for_squares(&mut self, position: usize) -> Option<ColumnsOfB> {
         let stays = matches!(self.step_b, Step::Group(_));
         let is_row = self.spec.b.layout == Layout::RowMajor;
@@ -47,12 +47,16 @@ impl Micro<'_> {
         Some(ColumnsOfB { row, count: narrow(self.tile.width) })
     }
 
-    /// The broadcast elements of B at a position of a group, if their distance is known and offsets reach them.
+    /// The broadcast elements of B at a position of a group, if their distance is known and offsets reach
+    /// them: none that are converted, which are multiplied from registers.
     fn row_of_broadcasts(&mut self, position: usize) -> Option<NumbersInMemory> {
+        if self.spec.types.b.is_converted() {
+            return None;
+        }
         let apart = match (self.spec.b.layout, self.panels.ldb) {
             (Layout::ColumnMajor, Offset::Const(bytes)) => bytes,
             (Layout::ColumnMajor, Offset::Register(_)) => return None,
-            (Layout::RowMajor, _) => bytes(1, self.spec.dtype),
+            (Layout::RowMajor, _) => bytes(1, self.spec.types.b),
         };
         let start = self.ahead.checked_add(self.step_b.offset(position))?;
         let last = apart.checked_mul(self.tile.width as i64)?.checked_add(start)?;
@@ -61,17 +65,26 @@ impl Micro<'_> {
         Some(NumbersInMemory { first: self.builder.vector(), step: 0, base: self.b, start, apart })
     }
 
+    /// Where a column of B begins.
+    fn place_of_b(&self, nth: usize) -> Option<Offset> {
+        match self.spec.b.layout {
+            Layout::ColumnMajor => self.panels.columns_of_b.get(nth).copied(),
+            Layout::RowMajor => Some(Offset::Const(bytes(nth, self.spec.types.b))),
+        }
+    }
+
     /// The multiply-adds with columns of B that are not evenly apart, or too far: each has its own address.
     fn multiply_apart(&mut self, set: Set<'_>, a: VectorsOfA, position: usize) -> Result<(), OutOfMemory> {
-        for (nth, offset) in self.panels.columns_of_b.iter().take(self.tile.width).enumerate() {
+        for nth in 0..self.tile.width {
+            let Some(offset) = self.place_of_b(nth) else { break };
             let offset = match offset {
                 Offset::Const(bytes) => Offset::Const(
                     bytes.saturating_add(self.ahead).saturating_add(self.step_b.offset(position)),
                 ),
-                far @ Offset::Register(_) => *far,
+                far @ Offset::Register(_) => far,
             };
             let element = self.builder.vector();
-            self.builder.push(Inst::LoadAll(element, Address { base: self.b, offset }, self.spec.dtype))?;
+            self.builder.push(Inst::LoadAll(element, Address { base: self.b, offset }, self.spec.types.b))?;
             let row = Source::Registers(Registers::Vectors(element));
             self.multiply(set.column(nth), a, &[ColumnsOfB { row, count: 1 }])?;
         }

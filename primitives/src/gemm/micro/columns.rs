@@ -15,8 +15,8 @@ use tensmith_core::kernel::spec::Layout;
 pub(super) type Columns = Few<ColumnsOfB, { MAX_WIDTH / 2 }>;
 
 impl Micro<'_> {
-    /// Makes the columns of B at a position of a group ready: if B is contiguous along K, all positions of the group
-    /// are loaded with the first, lane by lane.
+    /// Makes the columns of B at a position of a group ready: if B is contiguous along K, all positions of
+    /// the group are loaded with the first, lane by lane.
     pub(super) fn load_b(
         &mut self,
         group: Group,
@@ -54,8 +54,8 @@ impl Micro<'_> {
         b.clear();
         let mut covered = 0usize;
         for (start, count) in chunks(self.tile.width, self.panels.lanes) {
-            let offset = bytes(start, self.spec.dtype).saturating_add(self.step_b.offset(position));
-            let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.dtype, count))?;
+            let offset = bytes(start, self.spec.types.b).saturating_add(self.step_b.offset(position));
+            let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.types.b, count))?;
             // Of an overlapping vector, the lanes that are not covered yet.
             let first = covered.saturating_sub(start);
             covered = start.saturating_add(count);
@@ -80,6 +80,6 @@ impl Micro<'_> {
             far @ Offset::Register(_) => far,
         };
         let address = Address { base: self.b, offset };
-        self.builder.push(Inst::Load(d, address, lanes(self.spec.dtype, positions)))
+        self.builder.push(Inst::Load(d, address, lanes(self.spec.types.b, positions)))
     }
 }

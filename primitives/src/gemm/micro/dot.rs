@@ -38,7 +38,7 @@ impl Micro<'_> {
         sums: impl Iterator<Item = &'s Vector>,
     ) -> Result<(), OutOfMemory> {
         for (row, sum) in rows.iter().zip(sums) {
-            self.builder.push(Inst::MultiplyAdd(*sum, *row, column, self.spec.dtype))?;
+            self.builder.push(Inst::MultiplyAdd(*sum, *row, column, self.spec.types.accumulator.into()))?;
         }
         Ok(())
     }
@@ -79,7 +79,7 @@ impl Micro<'_> {
         }
         let rows = self.tile.height.rows();
         let count = self.panels.lanes.get().min(rows);
-        let first = bytes(rows.saturating_sub(count), self.spec.dtype);
+        let first = bytes(rows.saturating_sub(count), self.spec.types.a);
         let mut positions = Side::new();
         let mut pointer = self.pointer_to_a(0);
         for position in 0..self.panels.lanes.get() {
@@ -88,7 +88,7 @@ impl Micro<'_> {
                 continue;
             }
             let offset = Offset::Const(first.saturating_add(self.step_a.offset(position)));
-            positions.try_push(self.builder.load(pointer, offset, lanes(self.spec.dtype, count))?)?;
+            positions.try_push(self.builder.load(pointer, offset, lanes(self.spec.types.a, count))?)?;
             match self.step_a {
                 Step::Group(_) => {}
                 // Nothing else loads from the panel.
@@ -100,7 +100,7 @@ impl Micro<'_> {
             }
         }
         let last = count.saturating_sub(dot_rows)..count;
-        square::columns(self.builder, &positions, last, self.spec.dtype)
+        square::columns(self.builder, &positions, last, self.spec.types.accumulator.into())
     }
 
     /// The tile's dot rows at the last position, from an A that is contiguous along the tile.
@@ -108,8 +108,8 @@ impl Micro<'_> {
         let Height { dot_rows, .. } = self.tile.height;
         let mut elements = Side::new();
         for row in (self.tile.height.outer_rows()..).take(dot_rows) {
-            let offset = Offset::Const(bytes(row, self.spec.dtype));
-            elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.dtype, 1))?)?;
+            let offset = Offset::Const(bytes(row, self.spec.types.a));
+            elements.try_push(self.builder.load(self.a, offset, lanes(self.spec.types.a, 1))?)?;
         }
         Ok(elements)
     }

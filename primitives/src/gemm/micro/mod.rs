@@ -15,10 +15,11 @@
 //! are used: nothing is read after an operand's end, and no narrow load is needed
 //! unless all of K is narrower than a vector. Dot rows use all lanes of a
 //! vector, so where a tile has such rows, the last group is loaded narrowly: the
-//! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are ready for each group.
+//! lanes that are left are 0 in both factors. Where they are preloaded (`gather`), they are
+//! ready for each group.
 //!
-//! Where a machine does not multiply by lanes, elements of B are broadcast (`broadcast`): B is not loaded into vectors,
-//! whichever way round, and groups are as small as the loop over K likes.
+//! Where a machine does not multiply by lanes, elements of B are broadcast (`broadcast`): B is not loaded
+//! into vectors, whichever way round, and a group has as few positions as the loop over K allows.
 //!
 //! A loop over K copies the pointers that it moves. Without one, pointers move to other registers, and
 //! that to B only where offsets do not reach.
@@ -135,7 +136,7 @@ impl Micro<'_> {
         let pointer = self.pointer_to_a(nth);
         let mut rows = Side::new();
         for offset in self.panels.rows_of_a.iter().take(count) {
-            rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.dtype, group.loaded))?)?;
+            rows.try_push(self.builder.load(pointer, *offset, lanes(self.spec.types.a, group.loaded))?)?;
         }
         Ok(rows)
     }

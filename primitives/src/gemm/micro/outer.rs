@@ -56,7 +56,11 @@ impl Micro<'_> {
         a: VectorsOfA,
         b: &[ColumnsOfB],
     ) -> Result<(), OutOfMemory> {
-        if a.count > 0 { set.multiply_add(self.builder, (a, b), self.spec.dtype) } else { Ok(()) }
+        if a.count > 0 {
+            set.multiply_add(self.builder, (a, b), self.spec.types.accumulator.into())
+        } else {
+            Ok(())
+        }
     }
 
     /// The multiply-adds of vectors of A that are not loaded ahead, each loaded right before its own.
@@ -73,7 +77,7 @@ impl Micro<'_> {
         if let Some(block) = set.block(rest.start, b) {
             if let Some(vectors) = self.vectors_in_memory(&rest, offset) {
                 let column = (Source::Memory(vectors), narrow(rest.len()));
-                return block.multiply_add(self.builder, column, self.spec.dtype);
+                return block.multiply_add(self.builder, column, self.spec.types.accumulator.into());
             }
         }
         for vector in self.vectors_of_a(&rest).each() {
@@ -89,12 +93,13 @@ impl Micro<'_> {
         VectorsOfA { above: range.start, first: self.builder.vectors(count.into()), count }
     }
 
-    /// The last vectors of A, or all of them, at a position of K that is `offset` bytes from the pointer, if they are
-    /// whole: with new registers, each to be loaded right before it is multiplied.
+    /// The last vectors of A, or all of them, at a position of K that is `offset` bytes from the pointer, if
+    /// they are whole and multiplied as they are: with new registers, each to be loaded right
+    /// before it is multiplied.
     fn vectors_in_memory(&mut self, range: &Range<usize>, offset: i64) -> Option<VectorsInMemory> {
         let (start, _) = self.parts.get(range.start);
         let (last, lanes) = self.parts.get(self.tile.height.vectors.saturating_sub(1));
-        if lanes.bytes() != self.panels.machine.vector_bytes {
+        if lanes.dtype.is_converted() || lanes.bytes() != self.panels.machine.vector_bytes {
             return None;
         }
         let near = |start: i64| i32::try_from(start.saturating_add(offset)).ok();
@@ -127,8 +132,8 @@ impl Micro<'_> {
         Ok(())
     }
 
-    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is `offset`
-    /// bytes from the pointer.
+    /// Loads a vector of rows from an A that is contiguous along the tile, at a position of K that is
+    /// `offset` bytes from the pointer.
     #[inline]
     pub(super) fn load_a(&mut self, vector: VectorsOfA, offset: i64) -> Result<(), OutOfMemory> {
         let (start, lanes) = self.parts.get(vector.above);
@@ -143,6 +148,6 @@ impl Micro<'_> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
         let positions = group.back..group.back.saturating_add(group.count);
-        square::columns(self.builder, &rows, positions, self.spec.dtype)
+        square::columns(self.builder, &rows, positions, self.spec.types.accumulator.into())
     }
 }

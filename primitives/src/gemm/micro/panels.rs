@@ -37,8 +37,8 @@ pub(in crate::gemm) struct Panels {
     pub(super) machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
-    /// How far the registers of vectors of A are apart that are each loaded right before its products: where code is put
-    /// in another order, each has its own.
+    /// How far the registers of vectors of A are apart that are each loaded right before its products: where
+    /// code is put in another order, each has its own.
     pub(super) rolling_step: u8,
     pub(in crate::gemm) lanes: NonZero<usize>,
     /// Whether elements of B are broadcast from memory, one by one.
@@ -57,7 +57,7 @@ impl Panels {
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
         let (machine, model) = (target.machine(), &target.core.model);
-        let (lanes, reach) = (machine.lanes(spec.dtype), machine.single_reach(model.forms.loads));
+        let (lanes, reach) = (machine.lanes(spec.types.accumulator), machine.single_reach(model.forms.loads));
         let group = group(spec, &machine);
         let rolling_step = match model.order {
             IssueOrder::OutOfOrder { .. } => 0,

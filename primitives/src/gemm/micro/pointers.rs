@@ -2,9 +2,9 @@
 
 use super::state::Micro;
 use crate::address::bytes;
-use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::func::{Int, Offset};
 use tensmith_core::kernel::spec::Layout;
+use tensmith_core::{OutOfMemory, Types};
 
 impl Micro<'_> {
     /// A repeated part begins here.
@@ -56,12 +56,13 @@ impl Micro<'_> {
 
     /// Moves the pointers of panels that are contiguous along K, by positions.
     pub(super) fn shift(&mut self, positions: i64) -> Result<(), OutOfMemory> {
-        let by = positions.saturating_mul(bytes(1, self.spec.dtype));
+        let Types { a, b, .. } = self.spec.types;
+        let by = |dtype| positions.saturating_mul(bytes(1, dtype));
         if self.spec.a.layout == Layout::RowMajor {
-            self.advance_a(Offset::Const(by))?;
+            self.advance_a(Offset::Const(by(a)))?;
         }
         if self.spec.b.layout == Layout::ColumnMajor {
-            self.advance_b(by)?;
+            self.advance_b(by(b))?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Lanes, Vector};
 use tensmith_core::kernel::spec::{GemmSpec, Layout};
-use tensmith_core::{DType, OutOfMemory};
+use tensmith_core::{DType, OutOfMemory, Types};
 
 /// Some positions of K that are summed together.
 #[derive(Clone, Copy)]
@@ -47,8 +47,8 @@ pub(super) struct Micro<'m> {
     /// How the pointers step from one position of K to the next.
     pub(super) step_a: Step,
     pub(super) step_b: Step,
-    /// Whether the pointers have to be in the same registers again at the end of a pass. Else they move to others,
-    /// so that nothing needs to be copied.
+    /// Whether the pointers have to be in the same registers again at the end of a pass. Else they move to
+    /// others, so that nothing needs to be copied.
     pub(super) loops: bool,
 }
 
@@ -66,11 +66,11 @@ impl<'m> Micro<'m> {
         tile: Tile,
         PanelPointers { a, b }: PanelPointers,
     ) -> Result<Self, OutOfMemory> {
-        let element = bytes(1, spec.dtype);
+        let Types { a: type_a, b: type_b, .. } = spec.types;
         let lanes = panels.lanes.get();
-        let parts = tile.height.parts(spec.dtype, panels.lanes);
+        let parts = tile.height.parts(type_a, panels.lanes);
         let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| start);
-        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, spec.dtype));
+        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, type_b));
         let mut further_a = Vec::new();
         let step_a = match spec.a.layout {
             Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
@@ -80,11 +80,11 @@ impl<'m> Micro<'m> {
                     let offset = times(builder, panels.lda, row)?;
                     further_a.try_push(builder.add(a, offset)?)?;
                 }
-                Step::Group(element)
+                Step::Group(bytes(1, type_a))
             }
         };
         let step_b = match spec.b.layout {
-            Layout::ColumnMajor => Step::of_columns(panels, element),
+            Layout::ColumnMajor => Step::of_columns(panels, bytes(1, type_b)),
             Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
         };
         let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);

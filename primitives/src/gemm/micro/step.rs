@@ -34,8 +34,8 @@ impl Step {
         }
     }
 
-    /// The steps along K in columns of B that are contiguous along it, whose elements have some bytes. Where elements of
-    /// columns that no offset reaches are loaded one by one, the pointer moves at each position.
+    /// The steps along K in columns of B that are contiguous along it, whose elements have some bytes. Where
+    /// elements of columns that no offset reaches are loaded one by one, the pointer moves at each position.
     pub(super) fn of_columns(panels: &Panels, element: i64) -> Self {
         let is_far = panels.columns_of_b.iter().any(|column| matches!(column, Offset::Register(_)));
         if is_far && panels.broadcasts_b {

@@ -1,17 +1,19 @@
 //! Many kernels a page: chunks of executable memory, shared by all that is published there.
 //!
-//! Kernels have some hundred bytes, pages 4 KiB or more. So an [`Arena`] takes chunks of [`CHUNK`] bytes from the
-//! system and places code in extents of whole granules, at the lowest place that is free in the first chunk that has
-//! room. A chunk goes back to the system with its last extent; code that is larger than a chunk has one of its own.
-//! Space that was given back is used again; what is held is at most what lives, the gaps between, and the open chunk.
+//! Kernels have some hundred bytes, pages 4 KiB or more. So an [`Arena`] takes chunks of [`CHUNK`] bytes from
+//! the system and places code in extents of whole granules, at the lowest place that is free in the first
+//! chunk that has room. A chunk goes back to the system with its last extent; code that is larger than a
+//! chunk has one of its own. Space that was given back is used again; what is held is at most what lives, the
+//! gaps between, and the open chunk.
 //!
 //! How new code gets into a page in which other code lives and perhaps runs at this moment is the duty of the
 //! [`System`]: [`pages`](super::pages) replaces the page, other systems write it for one thread alone.
 //!
-//! Nothing here locks: a platform puts an arena behind a lock of the system's, and the end of each extent into the
-//! owner of its [`Block`]s.
+//! Nothing here locks: a platform puts an arena behind a lock of the system's, and the end of each extent
+//! into the owner of its [`Block`]s.
 //!
-//! Tests: `sync/src/code/memory/pages.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/arena_memory.rs`.
+//! Tests: `sync/src/code/memory/pages.rs`, `platform-linux/tests/arena.rs`,
+//! `platform-linux/tests/arena_memory.rs`.
 #![allow(unsafe_code)]
 
 use super::extents::Extents;
@@ -28,9 +30,9 @@ pub const CHUNK: usize = 1 << 20;
 /// What an arena takes of a system.
 ///
 /// # Safety
-/// The bytes of a chunk are in no other use until [`System::unmap`] takes it back. What [`System::write`] has placed
-/// there is executable, visible to the instruction fetch of all cores, and stays as it is, at every moment, until a
-/// later call writes the same bytes or the chunk is unmapped.
+/// The bytes of a chunk are in no other use until [`System::unmap`] takes it back. What [`System::write`] has
+/// placed there is executable, visible to the instruction fetch of all cores, and stays as it is, at every
+/// moment, until a later call writes the same bytes or the chunk is unmapped.
 pub unsafe trait System {
     /// Addresses, and what the system has to remember of them.
     type Chunk: Send;
@@ -38,8 +40,8 @@ pub unsafe trait System {
     /// The size of a page in bytes, a power of 2.
     fn page(&self) -> usize;
 
-    /// Whether new code may come to a page in which other code lives; otherwise everything that is published has
-    /// pages of its own.
+    /// Whether new code may come to a page in which other code lives; otherwise everything that is published
+    /// has pages of its own.
     fn shares(&self) -> bool;
 
     /// New addresses, as many as asked: whole pages.
@@ -131,8 +133,8 @@ impl<S: System> Arena<S> {
         })
     }
 
-    /// Publishes pieces of code, in order, each at the next multiple of [`ALIGNMENT`]: returns the address of the
-    /// first, and what to give back when none of them is used any longer.
+    /// Publishes pieces of code, in order, each at the next multiple of [`ALIGNMENT`]: returns the address of
+    /// the first, and what to give back when none of them is used any longer.
     ///
     /// # Errors
     /// [`MemoryError`]; the arena holds what it held then.
@@ -182,8 +184,8 @@ impl<S: System> Arena<S> {
         taken.map_or_else(|| self.grow(bytes), Ok)
     }
 
-    /// A new chunk that begins with a place for that many bytes. Where code shares no pages it has room for nothing
-    /// else.
+    /// A new chunk that begins with a place for that many bytes. Where code shares no pages it has
+    /// room for nothing else.
     fn grow(&mut self, bytes: usize) -> Result<Extent, MemoryError> {
         let page = self.system.page();
         let least = if self.system.shares() { bytes.max(CHUNK) } else { bytes };
@@ -223,7 +225,7 @@ fn taken(total: usize, granules: usize) -> Result<(Extents, Extent), MemoryError
 impl<S: System> Drop for Arena<S> {
     fn drop(&mut self) {
         for chunk in self.chunks.iter_mut().filter_map(Option::take) {
-            // SAFETY: whoever uses an extent keeps the arena, to give it back there.
+            // SAFETY: the owner of an extent keeps the arena alive, to give the extent back to it.
             unsafe { self.system.unmap(chunk.memory) };
         }
     }
@@ -235,7 +237,8 @@ impl<S: System> Drop for Arena<S> {
 /// [`MemoryError`].
 ///
 /// # Safety
-/// [`Arena::publish`] returned the address for these pieces, and gets its extent back when `owner` is dropped.
+/// [`Arena::publish`] returned the address for these pieces, and gets its extent back
+/// when `owner` is dropped.
 pub unsafe fn blocks(start: NonNull<u8>, codes: &[&[u8]], owner: &Owner) -> Result<Vec<Block>, MemoryError> {
     Ok(try_collect(Placement::new(codes)?.pieces().map(|(offset, code)| {
         // SAFETY: every piece is within the extent.

@@ -1,16 +1,16 @@
 //! Publishing, calling and dropping code on threads, in every order that the language's memory model allows
 //! ([`primitives`](crate::primitives)).
 //!
-//! The arena with its handles, the order in which pages are replaced, and the pool of lent memory are the real ones.
-//! Substitutes of the machine below them have a cell of loom's for each unit of memory: to execute code reads the cell,
-//! and to change what is there writes it, so that loom fails where code changes while somebody may still execute it, or
-//! is executed by somebody for whom it need not be there yet.
+//! The arena with its handles, the order in which pages are replaced, and the pool of lent memory are the
+//! real ones. Substitutes of the machine below them have a cell of loom's for each unit of memory: to execute
+//! code reads the cell, and to change what is there writes it, so that loom fails where code changes while
+//! somebody may still execute it, or is executed by somebody for whom it need not be there yet.
 //!
-//! What was seen to fail, one change at a time: handles that are dropped with `Relaxed` in the place of `Release`, or
-//! without the fence behind the last one (`owner`); a replaced page that does not hold what lived there, or that has the
-//! new code one granule too early (`pages`); blocks that do not keep their owner (`arena`); a place that is given back
-//! without the arena's lock (`shared`); pages given back, or taken, with `Relaxed` (`pool`); a lock of the pool that is
-//! released before pages are marked.
+//! What was seen to fail, one change at a time: handles that are dropped with `Relaxed` in the place of
+//! `Release`, or without the fence behind the last one (`owner`); a replaced page that does not hold what
+//! lived there, or that has the new code one granule too early (`pages`); blocks that do not keep their owner
+//! (`arena`); a place that is given back without the arena's lock (`shared`); pages given back, or taken,
+//! with `Relaxed` (`pool`); a lock of the pool that is released before pages are marked.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -33,7 +33,7 @@ use loom::cell::UnsafeCell;
 use loom::sync::Mutex;
 use loom::thread;
 
-/// Memory as cores see it: who executes and who changes which unit, from the first one.
+/// Memory as cores see it: which thread executes and which changes which unit, from the first one.
 #[derive(Debug)]
 struct Units {
     /// The address of the first.
@@ -122,7 +122,7 @@ unsafe impl Calls for Machine {
             let place = unsafe { at.cast::<u8>().add(nth * ALIGNMENT) };
             // SAFETY: as above.
             let old = unsafe { NonNull::slice_from_raw_parts(place, new.len()).as_ref() };
-            // Whoever executes code in a page that holds the same finds no difference.
+            // Code that runs in a page which holds the same finds no difference.
             if old == new {
                 continue;
             }
@@ -228,7 +228,8 @@ fn a_chunk_goes_back_when_all_have_left_it() {
     });
 }
 
-/// A machine that protects pages of one granule each; what it is asked for changes them, and writing them does.
+/// A machine that protects pages of one granule each; what it is asked for changes them,
+/// and writing them does.
 struct Pages(Arc<Units>);
 
 // SAFETY: the memory is valid for all of this.

@@ -37,8 +37,8 @@ use core::ptr::NonNull;
 /// The calls that publishing takes of a system.
 ///
 /// # Safety
-/// The result of [`System::map`] is at least as long as was asked, valid for reads and writes, and in no other
-/// use until [`System::unmap`] takes it back.
+/// The result of [`System::map`] is at least as long as was asked, valid for reads and writes, and in no
+/// other use until [`System::unmap`] takes it back.
 pub unsafe trait System: Send + Sync + Sized + 'static {
     /// New pages, readable and writable, of `bytes` bytes.
     ///

@@ -1,29 +1,29 @@
-//! Publishing on a system that protects pages: the order of steps, over the calls in which such systems differ
-//! ([`Calls`]).
+//! Publishing on a system that protects pages: the order of steps, over the calls in which such
+//! systems differ ([`Calls`]).
 //!
-//! Problem: many kernels share a page, they come one by one, some run while others come, and a page that is executable
-//! is never made writable again. So a page is not changed. It is *replaced*, by one that holds what lives in it and
-//! what is new:
+//! Problem: many kernels share a page, they come one by one, some run while others come, and a page that is
+//! executable is never made writable again. So a page is not changed. It is *replaced*, by one that holds
+//! what lives in it and what is new:
 //!
 //! 1. *Stage* new pages at other addresses, readable and writable, or a file that is mapped nowhere.
 //! 2. *Fill* them: with the bytes that are there, then with the code.
 //! 3. *Seal*: nothing writes them any more, for good.
 //! 4. *Place* them, executable, at the addresses of the old ones, in one call of the system.
-//! 5. *Synchronise* at the addresses that will be fetched from, and, where something was executable there before, the
-//!    contexts of all cores.
+//! 5. *Synchronise* at the addresses that will be fetched from, and, where something was executable there
+//!    before, the contexts of all cores.
 //!
-//! Step 4 is atomic for whoever runs code in these pages: a core that finds no translation waits for the system to
-//! end its call. Before and after, it fetches the same bytes of all code that lives. That the pages hold
-//! them in a way that instruction fetch sees is the duty of `seal`, or, where pages are a file's, of the system, which
-//! cleans a page of a file when it first makes it executable. Step 5 is about the new code: a core may hold
-//! instructions that it fetched ahead from there, of code that is gone.
+//! Step 4 is atomic for threads that run code in these pages: a core that finds no translation waits for the
+//! system to end its call. Before and after, it fetches the same bytes of all code that lives. That the pages
+//! hold them in a way that instruction fetch sees is the duty of `seal`, or, where pages are a file's, of the
+//! system, which cleans a page of a file when it first makes it executable. Step 5 is about the new code: a
+//! core may hold instructions that it fetched ahead from there, of code that is gone.
 //!
-//! Nothing is shared with anybody by this: a process that was forked keeps the pages that it had, whatever its
-//! parent replaces.
+//! Nothing is shared with anybody by this: a process that was forked keeps the pages that it had, whatever
+//! its parent replaces.
 //!
 //! Each replacement is a mapping to the system, of which a process may have some ten thousand. So a
-//! chunk that grows merges what it has by doubling (a page is copied at most once for each power of 2), a chunk that is
-//! full becomes one mapping, and no chunk has more than [`PATCHES`].
+//! chunk that grows merges what it has by doubling (a page is copied at most once for each power of 2), a
+//! chunk that is full becomes one mapping, and no chunk has more than [`PATCHES`].
 //!
 //! Tests: below, `platform-linux/tests/publish.rs`, `platform-linux/tests/refusal.rs`.
 #![allow(unsafe_code)]
@@ -41,8 +41,8 @@ pub const PATCHES: usize = 16;
 /// The calls that replacing pages takes of a system.
 ///
 /// # Safety
-/// The result of [`Calls::reserve`] is at least as long as was asked, and in no other use until [`Calls::unmap`] takes
-/// it back. [`Calls::place`] has the effect that is written there, or none.
+/// The result of [`Calls::reserve`] is at least as long as was asked, and in no other use until
+/// [`Calls::unmap`] takes it back. [`Calls::place`] has the effect that is written there, or none.
 pub unsafe trait Calls {
     /// Pages with new content, which are not executable; given back when dropped.
     type Staged;
@@ -80,11 +80,12 @@ pub unsafe trait Calls {
     /// [`MemoryError`]; what is there stays then.
     ///
     /// # Safety
-    /// The addresses are reserved, as many as were staged, and what is in use there is the same in the new pages.
+    /// The addresses are reserved, as many as were staged, and what is in use there is the
+    /// same in the new pages.
     unsafe fn place(&self, staged: Self::Staged, at: NonNull<[u8]>) -> Result<(), MemoryError>;
 
-    /// Makes what was placed visible to the instruction fetch of all cores; `before` says that they may have fetched
-    /// from there before.
+    /// Makes what was placed visible to the instruction fetch of all cores; `before` says that they may have
+    /// fetched from there before.
     ///
     /// # Safety
     /// The pages were placed.
@@ -114,8 +115,8 @@ pub struct Pages {
 // SAFETY: addresses belong to the process, not to a thread.
 unsafe impl Send for Pages {}
 
-// SAFETY: `Calls::reserve` gives addresses in no other use; `write` replaces pages by such that differ in the pieces
-// alone, in one step.
+// SAFETY: `Calls::reserve` gives addresses in no other use; `write` replaces pages by such that differ in the
+// pieces alone, in one step.
 unsafe impl<C: Calls> System for Replaced<C> {
     type Chunk = Pages;
 
@@ -157,7 +158,8 @@ unsafe impl<C: Calls> System for Replaced<C> {
         }
         self.0.seal(&mut staged)?;
         let place = NonNull::slice_from_raw_parts(place, range.len() << shift);
-        // SAFETY: as many pages as were staged, in the chunk; what was there, they hold, but where the new code is.
+        // SAFETY: as many pages as were staged, in the chunk; what was there, they hold, but
+        // where the new code is.
         unsafe { self.0.place(staged, place) }?;
         // SAFETY: they were placed.
         unsafe { self.0.synchronize(place, old > 0) };
@@ -397,8 +399,8 @@ mod tests {
         assert!(system.take().iter().all(|call| !matches!(call, Synchronize(_, _, true))));
     }
 
-    /// Publishes and gives back at random. All that lives is as published, and no chunk has more mappings than it
-    /// may: they are counted from the calls.
+    /// Publishes and gives back at random. All that lives is as published, and no chunk has more mappings
+    /// than it may: they are counted from the calls.
     #[test]
     fn live_code_stays_as_it_is_in_few_mappings() {
         for seed in 1..=3 {

@@ -1,18 +1,18 @@
 //! Executable memory that the caller lends: for a machine without an operating system.
 //!
-//! Problem: such a machine has no call that gives out pages, only memory that someone set aside, and perhaps a memory
-//! management unit whose tables are someone's. A [`Pool`] takes the place of the system in [`once`], whose steps are
-//! the same here: it finds room, and asks a [`Guard`] to change what may be done with it.
+//! Problem: such a machine has no call that gives out pages, only memory that someone set aside, and perhaps
+//! a memory management unit whose tables are someone's. A [`Pool`] takes the place of the system in [`once`],
+//! whose steps are the same here: it finds room, and asks a [`Guard`] to change what may be done with it.
 //!
-//! A bit for each page says whether it is taken. Taking searches for a run of free ones under a lock that is never
-//! waited for: who finds it closed gets [`Refusal::Busy`], so that code which an interrupt broke into cannot hold up
-//! the interrupt's own. Giving back needs no lock, as it only clears bits.
+//! A bit for each page says whether it is taken. Taking searches for a run of free ones under a lock that is
+//! never waited for: a caller that finds it held gets [`Refusal::Busy`], so that code which an interrupt
+//! broke into cannot hold up the interrupt's own. Giving back needs no lock, as it only clears bits.
 //!
-//! Invariants: a page is in one mapping at most; pages are writable when they are free, and the guard has been asked to
-//! make them so since they were executable. Pages come zeroed, as those of an operating system.
+//! Invariants: a page is in one mapping at most; pages are writable when they are free, and the guard has
+//! been asked to make them so since they were executable. Pages come zeroed, as those of an operating system.
 //!
-//! Where addresses held code before, the core that publishes fetches anew; others do once they synchronise their
-//! context, as every return from an interrupt does.
+//! Where addresses held code before, the core that publishes fetches anew; others do once they synchronise
+//! their context, as every return from an interrupt does.
 //!
 //! Tests: `sync/src/code/memory/models.rs`, `tests/tests/code_memory_pool.rs`.
 #![allow(unsafe_code)]
@@ -34,8 +34,8 @@ use core::ptr::NonNull;
 /// After [`Guard::writable`], and before any call, pages are valid for reads and writes. After
 /// [`Guard::executable`], they are valid for reads, and can be fetched from.
 pub unsafe trait Guard: Send + Sync + 'static {
-    /// The unit in which memory is taken and protected, in bytes: a power of two, at least [`ALIGNMENT`]. It is the same
-    /// at every call.
+    /// The unit in which memory is taken and protected, in bytes: a power of two, at least [`ALIGNMENT`]. It
+    /// is the same at every call.
     fn page(&self) -> NonZero<usize>;
 
     /// Makes pages executable, and writable no longer, for every core.
@@ -57,8 +57,8 @@ pub unsafe trait Guard: Send + Sync + 'static {
     unsafe fn writable(&self, pages: NonNull<[u8]>) -> Result<(), Refusal>;
 }
 
-/// The guard of memory that is always writable and executable, as all is where the memory management unit is off. It
-/// breaks the rule that memory is never both; there is no way to keep it there.
+/// The guard of memory that is always writable and executable, as all is where the memory management unit is
+/// off. It breaks the rule that memory is never both; there is no way to keep it there.
 #[derive(Clone, Copy, Debug)]
 pub struct Unguarded(());
 
@@ -129,7 +129,7 @@ struct State<G> {
     taking: AtomicUsize,
 }
 
-// SAFETY: the memory was lent for good, and `taken` says who has which part of it.
+// SAFETY: the memory was lent for good, and `taken` says which parts of it are in use.
 unsafe impl<G: Guard> Send for State<G> {}
 // SAFETY: as above.
 unsafe impl<G: Guard> Sync for State<G> {}
@@ -177,18 +177,19 @@ impl<G: Guard> CodeMemory for Pool<G> {
     }
 }
 
-// SAFETY: `take` gives out pages that are not taken, and `unmap` alone gives them back. They are writable when they are
-// free: the guard says so, or was asked to make them.
+// SAFETY: `take` gives out pages that are not taken, and `unmap` alone gives them back. They are writable
+// when they are free: the guard says so, or was asked to make them.
 unsafe impl<G: Guard> System for Pool<G> {
     fn map(&self, bytes: usize) -> Result<NonNull<[u8]>, Refusal> {
         let pages = self.0.take(bytes)?;
-        // SAFETY: the pages are writable, and nobody else's. Gaps between pieces of code hold no code of before then.
+        // SAFETY: the pages are writable, and nobody else's. Gaps between pieces of code hold no
+        // code of before then.
         unsafe { pages.cast::<u8>().write_bytes(0, pages.len()) };
         Ok(pages)
     }
 
     unsafe fn synchronize(&self, pages: NonNull<[u8]>) {
-        // SAFETY: the pages are readable; who lends memory runs where caches can be maintained.
+        // SAFETY: the pages are readable; the program that lends memory runs where caches can be maintained.
         unsafe { cache::synchronize(pages) };
     }
 
@@ -221,7 +222,7 @@ impl<G> State<G> {
     fn mark(&self, pages: core::ops::Range<usize>, is_taken: bool) {
         for page in pages {
             let (word, bit) = (self.taken.get(page / BITS), 1 << (page % BITS));
-            // Who takes a page sees what was done before it was given back.
+            // Taking a page is ordered behind what was done before it was given back.
             let _ = word.map(|word| match is_taken {
                 true => word.fetch_or(bit, Ordering::Acquire),
                 false => word.fetch_and(!bit, Ordering::Release),

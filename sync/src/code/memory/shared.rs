@@ -1,10 +1,11 @@
 //! An arena that many share: what publishing is on every system that has a lock.
 //!
-//! The arena is locked while code is placed in it, and while a place is given back; never while an owner is allocated or
-//! anything of the caller's runs. A place is given back when the last handle to what was published there is dropped.
+//! The arena is locked while code is placed in it, and while a place is given back; never while an owner is
+//! allocated or anything of the caller's runs. A place is given back when the last handle to what was
+//! published there is dropped.
 //!
-//! Tests: `sync/src/code/memory/models.rs`, `platform-linux/tests/arena.rs`, `platform-linux/tests/refused_calls.rs`,
-//! `tests/tests/code_memory_refused.rs`.
+//! Tests: `sync/src/code/memory/models.rs`, `platform-linux/tests/arena.rs`,
+//! `platform-linux/tests/refused_calls.rs`, `tests/tests/code_memory_refused.rs`.
 #![allow(unsafe_code)]
 
 use super::arena::{self, Arena, Extent, System};
@@ -16,7 +17,8 @@ use alloc::vec::Vec;
 /// An arena behind a lock of the system's, as each platform has its own.
 ///
 /// # Safety
-/// [`Lock::with`] always changes the same arena, and one thread at a time: what was published is given back to it.
+/// [`Lock::with`] always changes the same arena, and one thread at a time: what was published
+/// is given back to it.
 pub unsafe trait Lock: Send + Sync + 'static {
     /// Where the arena takes memory from.
     type System: System;

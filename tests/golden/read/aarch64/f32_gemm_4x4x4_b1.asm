@@ -1,4 +1,4 @@
-// gemm f32 4x4x4 a=col/4 b=col/4 c=col/4 beta=1
+// gemm f32 4x4x4
 
 // 148 bytes for neoverse-n1
 bti c

@@ -1,4 +1,4 @@
-// identity f32 32x32 in=32 out=32 transposed
+// unary identity f32 32x32 order=transposed
 
 // 336 bytes for neoverse-n1
 bti c

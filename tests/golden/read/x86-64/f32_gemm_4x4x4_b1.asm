@@ -1,4 +1,4 @@
-// gemm f32 4x4x4 a=col/4 b=col/4 c=col/4 beta=1
+// gemm f32 4x4x4
 
 // 111 bytes for zen5
 // 111 bytes for sapphire-rapids

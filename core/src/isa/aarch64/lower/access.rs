@@ -14,7 +14,7 @@ use crate::isa::aarch64::operand::{Any, ArrMem, XSp};
 use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{memory, structure};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Inst, Int, Offset, Parts, Vector, VectorSlot};
+use crate::kernel::func::{Address, FloatType, Inst, Int, Offset, Parts, Vector, VectorSlot};
 use core::slice::Iter;
 
 /// Size of the least unit that lists move: an element, or half of one.
@@ -73,16 +73,19 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             return Err(Reason::Unsupported);
         }
         let address = &Address { base: parts.base, offset: Offset::Const(parts.offset(0)) };
-        self.access(Move { register, address, lanes: parts.lanes, kind })
+        match parts.lanes.dtype {
+            DType::F16 => self.access_half(kind, register, address, parts.lanes.count),
+            DType::F32 | DType::F64 => self.access(Move { register, address, lanes: parts.lanes, kind }),
+        }
     }
 
     /// Loads a number into every lane.
     #[inline(always)]
-    pub(super) fn load_all(&mut self, d: Vector, from: &Address, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn load_all(&mut self, d: Vector, from: &Address, dtype: FloatType) -> Result<(), Reason> {
         let (d, pointer) = (self.vector(d)?, self.pointer(from, 0)?);
         let t = match dtype {
-            DType::F32 => ArrMem::S4,
-            DType::F64 => ArrMem::D2,
+            FloatType::F32 => ArrMem::S4,
+            FloatType::F64 => ArrMem::D2,
         };
         self.emit(structure::ld1r(t, d, pointer))
     }
@@ -115,7 +118,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[inline(never)]
     fn three_words(&mut self, kind: Access, register: Any<Simd>, address: &Address) -> Result<(), Reason> {
         self.whole(VectorAccess { kind, register, bytes: 8 }, address)?;
-        let (pointer, lane) = (self.pointer(address, 8)?, lane_in_memory(DType::F32, 2)?);
+        let (pointer, lane) = (self.pointer(address, 8)?, lane_in_memory(FloatType::F32, 2)?);
         self.emit(match kind {
             Access::Load => structure::ld1_lane(register, lane, pointer),
             Access::Store => structure::st1_lane(register, lane, pointer),
@@ -156,8 +159,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     /// An access with an immediate offset, in the first form that has it, if one does. All cost the same in
-    /// hardware; where the core's model prefers lists, the load of a whole vector without an offset is one of a list,
-    /// and the unscaled form comes next.
+    /// hardware; where the core's model prefers lists, the load of a whole vector without an offset is one of
+    /// a list, and the unscaled form comes next.
     #[inline(always)]
     fn near(&mut self, access: VectorAccess, base: Any<Gpr>, offset: i64) -> Result<Emission, Reason> {
         let VectorAccess { kind, register, bytes } = access;
@@ -185,8 +188,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// An access whose unit is a word (Arm ARM, B2.5.2), so that it is aligned wherever elements are. It has no form with
-    /// an offset.
+    /// An access whose unit is a word (Arm ARM, B2.5.2), so that it is aligned wherever elements are. It has
+    /// no form with an offset.
     #[cold]
     fn by_element(
         &mut self,

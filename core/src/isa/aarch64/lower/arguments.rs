@@ -1,22 +1,22 @@
-//! Arguments as functions have them: callers leave bits above those of their types as they are (AAPCS64, 6.4.2).
+//! Arguments as functions have them: callers leave bits above those of their types as they
+//! are (AAPCS64, 6.4.2).
 //!
 //! Tests: `tests/tests/kernel_language_calls.rs`.
 
 use super::state::Lowering;
-use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, FpSizeH, Narrow, Sign};
 use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{float, integer};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Argument, IntType, LANGUAGE, Type};
+use crate::kernel::func::{Argument, FloatType, IntType, LANGUAGE, Type};
 
 /// The size of a scalar.
-pub(super) const fn scalar(dtype: DType) -> FpSizeH {
+pub(super) const fn scalar(dtype: FloatType) -> FpSizeH {
     match dtype {
-        DType::F32 => FpSizeH::Single,
-        DType::F64 => FpSizeH::Double,
+        FloatType::F32 => FpSizeH::Single,
+        FloatType::F64 => FpSizeH::Double,
     }
 }
 

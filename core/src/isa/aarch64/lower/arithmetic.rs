@@ -1,7 +1,7 @@
 //! Operations on integers of every width. Registers hold their bits and zeros above; so do results.
 //!
-//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; signed integers are extended where
-//! that matters.
+//! Instructions compute on 32 or 64 bits. Results of narrow types are truncated; signed integers are
+//! extended where that matters.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 
@@ -179,8 +179,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         self.zero_extend(d, of)
     }
 
-    /// What the product of quotient and divisor leaves of the dividend. Where that is extended, it is not in the register
-    /// of the result.
+    /// What the product of quotient and divisor leaves of the dividend. Where that is extended, it is not in
+    /// the register of the result.
     fn remainder(&mut self, [d, a]: [Any<Gpr>; 2], b: Value, of: IntType) -> Result<(), Reason> {
         let dividend = self.sign_extended(SCRATCH, a, of)?;
         let is_extended = narrow_size(of).is_some() && of.is_signed();
@@ -414,7 +414,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 }
 
-/// The number with the same bits of a type that is closest to zero, for 32 and 64 bits; for fewer, any is as good.
+/// The number with the same bits of a type that is closest to zero, for 32 and 64 bits; for
+/// fewer, any is as good.
 const fn of_same_bits(number: i64, of: IntType) -> i64 {
     if of.bits() == 64 { number } else { number as i32 as i64 }
 }

@@ -1,21 +1,20 @@
 //! Calls of functions of the procedure call standard.
 //!
-//! Arguments wait in the frame and are loaded into their registers right before the call, so that no order of moves
-//! among registers has to be found. The address is a number of the code, in the four instructions before the call: that
-//! is how the verifier knows it.
+//! Arguments wait in the frame and are loaded into their registers right before the call, so that no order of
+//! moves among registers has to be found. The address is a number of the code, in the four instructions
+//! before the call: that is how the verifier knows it.
 //!
 //! Tests: `tests/tests/kernel_language_callees.rs`.
 
 use super::arguments::scalar;
 use super::state::{Lowering, SCRATCH, X64, fitting};
-use crate::DType;
 use crate::isa::aarch64::abi;
 use crate::isa::aarch64::inst::{Item, MachInst};
 use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, Lsl16, UImm, XSp};
 use crate::isa::aarch64::register::{Gpr, Simd, V0, X0};
 use crate::isa::aarch64::table::{branch, float, integer, memory};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{CalleeId, IntType, Type};
+use crate::kernel::func::{CalleeId, FloatType, IntType, Type};
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// The number of the next argument of a call.
@@ -31,11 +30,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         self.emit(memory::str_x(extended, XSp::SP, place))
     }
 
-    pub(super) fn pass_float(&mut self, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn pass_float(&mut self, a: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         let nth = self.next_passed();
         self.emit(match dtype {
-            DType::F32 => memory::str_s(a, XSp::SP, fitting(abi::passed_at(nth))?),
-            DType::F64 => memory::str_d(a, XSp::SP, fitting(abi::passed_at(nth))?),
+            FloatType::F32 => memory::str_s(a, XSp::SP, fitting(abi::passed_at(nth))?),
+            FloatType::F64 => memory::str_d(a, XSp::SP, fitting(abi::passed_at(nth))?),
         })
     }
 
@@ -53,10 +52,10 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 Type::Int(_) => {
                     memory::ldr_x(Any::<Gpr>::placed(place), XSp::SP, fitting(abi::passed_at(nth))?)
                 }
-                Type::Float(DType::F32) => {
+                Type::Float(FloatType::F32) => {
                     memory::ldr_s(Any::<Simd>::placed(place), XSp::SP, fitting(abi::passed_at(nth))?)
                 }
-                Type::Float(DType::F64) => {
+                Type::Float(FloatType::F64) => {
                     memory::ldr_d(Any::<Simd>::placed(place), XSp::SP, fitting(abi::passed_at(nth))?)
                 }
             })?;
@@ -66,7 +65,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(branch::blr(SCRATCH)))?)
     }
 
-    /// An address in the scratch register. No instruction passes a label, so that these stay together, before the call.
+    /// An address in the register that is reserved for lowering. No instruction is moved across a label, so
+    /// that these stay together, before the call.
     fn address(&mut self, address: u64) -> Result<(), Reason> {
         let begins = self.blocks.label()?;
         self.sink.put(Item::Label(begins))?;
@@ -84,7 +84,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         self.zero_extend_into(d, Any::placed(X0.number()), of)
     }
 
-    pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         self.emit(float::unary(FloatUnaryScalar::Fmov, scalar(dtype), d, Any::placed(V0.number())))
     }
 }

@@ -41,7 +41,8 @@ const fn conditions_of_ints(how: Compare, is_signed: bool) -> Flags {
     }
 }
 
-/// The flags by which a comparison of floating-point numbers holds: none but `ne` with a NaN, which sets C and V.
+/// The flags by which a comparison of floating-point numbers holds: none but `ne` with a
+/// NaN, which sets C and V.
 const fn conditions_of_floats(how: Compare) -> Flags {
     match how {
         Compare::Equal => flags(Cond::Eq, Cond::Ne),

@@ -3,15 +3,15 @@
 //! Tests: `tests/tests/kernel_language_control.rs`.
 
 use super::arguments::scalar;
-use super::state::{Lowering, X64, fitting};
+use super::state::{Lowering, SCRATCH, X64, fitting};
 use crate::code::Label;
 use crate::isa::aarch64::inst::{Item, MachInst};
-use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, Lsl12, UImm};
-use crate::isa::aarch64::register::{V0, X0};
-use crate::isa::aarch64::table::{branch, float, integer};
+use crate::isa::aarch64::operand::{Any, FloatUnaryScalar, Lane, Logic, Lsl12, R, Shift, UImm};
+use crate::isa::aarch64::register::{Simd, V0, X0};
+use crate::isa::aarch64::table::{branch, float, integer, simd_move};
 use crate::isa::branches::{self, Blocks, Branches};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Condition, Inst, Int};
+use crate::kernel::func::{Condition, Inst, Int, Vector};
 use core::slice::Iter;
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
@@ -44,6 +44,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         Ok(())
     }
 
+    /// The bits of half a vector that are not set.
+    fn missing(&mut self, a: Any<Simd>, half: i64) -> Result<(), Reason> {
+        self.emit(simd_move::umov_d(SCRATCH, a, Lane::checked(half).ok_or(Reason::Lane)?))?;
+        self.emit(integer::logic(Logic::Orn, X64, SCRATCH, R::ZR, SCRATCH, Shift::NONE))
+    }
+
     fn ret(&mut self) -> Result<(), Reason> {
         self.blocks.leave();
         Ok(self.sink.put(Item::Inst(branch::ret()))?)
@@ -68,6 +74,18 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Branches for Lowering<'_, N, S> {
         let flags = self.flags(condition)?;
         let cond = if holds { flags.holds } else { flags.fails };
         Ok(self.sink.put(Item::Inst(branch::b_cond(cond, label)))?)
+    }
+
+    /// Half by half, so that no register is needed for both.
+    fn skip_if_all(&mut self, a: Vector) -> Result<Label, Reason> {
+        let (a, some) = (self.vector(a)?, self.blocks.label()?);
+        self.missing(a, 0)?;
+        self.sink.put(Item::Inst(branch::cbnz(X64, SCRATCH, some)))?;
+        self.missing(a, 1)?;
+        let all = self.blocks.label()?;
+        self.sink.put(Item::Inst(branch::cbz(X64, SCRATCH, all)))?;
+        self.place(some)?;
+        Ok(all)
     }
 
     fn count_down(&mut self, counter: Int, label: Label) -> Result<(), Reason> {

@@ -5,7 +5,6 @@
 use super::arguments::scalar;
 use super::arithmetic::width;
 use super::state::{Lowering, SCRATCH};
-use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{
     Any, Compare as Compared, Cond, Lane, Narrow, Select, Shift, Sign, ToIntScalar, Width,
@@ -13,7 +12,7 @@ use crate::isa::aarch64::operand::{
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::aarch64::table::{float, integer, simd_move};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::IntType;
+use crate::kernel::func::{FloatType, IntType};
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// An integer as a scalar; the instruction makes the other lanes zero.
@@ -21,7 +20,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         &mut self,
         d: Any<Simd>,
         a: Any<Gpr>,
-        dtype: DType,
+        dtype: FloatType,
         from: IntType,
     ) -> Result<(), Reason> {
         let sign = if from.is_signed() { Sign::Signed } else { Sign::Unsigned };
@@ -29,13 +28,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         self.emit(float::cvtf_from_int(width(from), scalar(dtype), sign, d, a))
     }
 
-    /// A scalar as an integer. Instructions do what is asked for 32 and 64 bits; fewer have limits of their own.
+    /// A scalar as an integer. Instructions do what is asked for 32 and 64 bits; fewer have
+    /// limits of their own.
     pub(super) fn convert_float(
         &mut self,
         d: Any<Gpr>,
         a: Any<Simd>,
         to: IntType,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         let sign = if to.is_signed() { Sign::Signed } else { Sign::Unsigned };
         self.emit(float::fcvt_to_int(width(to), scalar(dtype), ToIntScalar::Zero, sign, d, a))?;
@@ -67,12 +67,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         d: Any<Gpr>,
         a: Any<Simd>,
         lane: u8,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         let lane = i64::from(lane);
         self.emit(match dtype {
-            DType::F32 => simd_move::umov_s(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
-            DType::F64 => simd_move::umov_d(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
+            FloatType::F32 => simd_move::umov_s(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
+            FloatType::F64 => simd_move::umov_d(d, a, Lane::checked(lane).ok_or(Reason::Lane)?),
         })
     }
 }

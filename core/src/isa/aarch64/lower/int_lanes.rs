@@ -1,7 +1,7 @@
 //! Vectors of integers.
 //!
-//! Advanced SIMD has most operations for lanes of 8, 16 and 32 bits. What it lacks for 64 is computed in the registers of
-//! integers, or made of comparisons.
+//! Advanced SIMD has most operations for lanes of 8, 16 and 32 bits. What it lacks for 64 is computed in the
+//! registers of integers, or made of comparisons.
 //!
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
@@ -428,8 +428,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// The highest bits of all lanes: they are made bytes, of which each keeps a bit of its own. Sums of neighbours put eight
-    /// into one.
+    /// The highest bits of all lanes: they are made bytes, of which each keeps a bit of its own. Sums of
+    /// neighbours put eight into one.
     fn lane_bits(&mut self, d: Any<Gpr>, a: Any<Simd>, of: IntType) -> Result<(), Reason> {
         let [bits, places] = TEMPORARIES;
         let by =

@@ -2,6 +2,7 @@
 
 use super::state::{Lowering, SCRATCH, X64, fitting};
 use crate::isa::aarch64::inst::{Item, MachInst};
+use crate::isa::aarch64::name::Prefetch;
 use crate::isa::aarch64::operand::{Any, Extend, Logic, Lsl12, Lsl16, R, Shift, UImm};
 use crate::isa::aarch64::register::Gpr;
 use crate::isa::aarch64::table::{integer, memory};
@@ -133,6 +134,18 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Offset::Const(offset) => match UImm::checked(offset) {
                 Some(offset) => memory::ldr_x(d, base, offset),
                 None => memory::ldr_x(d, self.pointer(address, 0)?, fitting(UImm::checked(0))?),
+            },
+        };
+        self.emit(inst)
+    }
+
+    pub(super) fn prefetch(&mut self, address: &Address) -> Result<(), Reason> {
+        let (base, prefetch) = (self.int(address.base)?, Prefetch::LoadL1Keep);
+        let inst = match address.offset {
+            Offset::Register(offset) => memory::prfm_index(prefetch, base, self.int(offset)?, Extend::BYTES),
+            Offset::Const(offset) => match UImm::checked(offset) {
+                Some(offset) => memory::prfm(prefetch, base, offset),
+                None => memory::prfm(prefetch, self.pointer(address, 0)?, fitting(UImm::checked(0))?),
             },
         };
         self.emit(inst)

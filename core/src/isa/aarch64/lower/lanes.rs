@@ -2,7 +2,6 @@
 
 use super::operations::{size, whole};
 use super::state::Lowering;
-use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::{Access, Move};
 use crate::isa::aarch64::operand::{
@@ -11,21 +10,21 @@ use crate::isa::aarch64::operand::{
 use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{simd_integer, simd_move, structure};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Lanes, Shuffle, Vector};
+use crate::kernel::func::{Address, FloatType, Lanes, Shuffle, Vector};
 
 /// A lane: its number, and what it holds.
-pub(super) type Lane = (u8, DType);
+pub(super) type Lane = (u8, FloatType);
 
 /// A lane of a vector, in memory.
-pub(super) fn lane_in_memory(dtype: DType, lane: u8) -> Result<LaneOfStructure, Reason> {
+pub(super) fn lane_in_memory(dtype: FloatType, lane: u8) -> Result<LaneOfStructure, Reason> {
     LaneOfStructure::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)
 }
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
-    pub(super) fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: FloatType) -> Result<(), Reason> {
         match dtype {
-            DType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
-            DType::F64 => self.emit(simd_move::dup_d(d, a)),
+            FloatType::F32 => self.emit(simd_move::dup_s(ArrS::S4, d, a)),
+            FloatType::F64 => self.emit(simd_move::dup_d(d, a)),
         }
     }
 
@@ -62,7 +61,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         (lane, dtype): Lane,
     ) -> Result<(), Reason> {
         if lane == 0 {
-            let lanes = Lanes { dtype, count: 1 };
+            let lanes = Lanes { dtype: dtype.elements(), count: 1 };
             return self.access(Move { register, address, lanes, kind: Access::Store });
         }
         let (a, pointer) = (self.vector(register)?, self.pointer(address, 0)?);
@@ -76,13 +75,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         [d, a]: [Any<Simd>; 2],
         Lanes { dtype, count }: Lanes,
     ) -> Result<(), Reason> {
-        let all = (VECTOR_BYTES / dtype.bytes()) as u8;
+        let of = dtype.arithmetic();
+        let all = (VECTOR_BYTES / of.bytes()) as u8;
         if !(1..=all).contains(&count) {
             return Err(Reason::LaneCount);
         }
         self.emit(simd_integer::mov_v(ArrB::B16, d, a))?;
         for lane in count..all {
-            let lane = LaneOf::new(size(dtype), i64::from(lane)).map_err(|_| Reason::Lane)?;
+            let lane = LaneOf::new(size(of), i64::from(lane)).map_err(|_| Reason::Lane)?;
             self.emit(simd_move::ins(lane, d, Re::ZR))?;
         }
         Ok(())

@@ -2,8 +2,8 @@
 //!
 //! Most instructions have one counterpart. Where the machine lacks one, the
 //! few instructions that stand for it share a register that allocation leaves to
-//! them, [`SCRATCH`](super::abi::SCRATCH): for an offset without an immediate form, or an access to three words.
-//! Two neighbouring loads or stores of neighbouring bytes become one of a pair.
+//! them, [`SCRATCH`](super::abi::SCRATCH): for an offset without an immediate form, or an access to three
+//! words. Two neighbouring loads or stores of neighbouring bytes become one of a pair.
 //!
 //! Names of registers and the place for instructions are given. So the same code makes lists over
 //! virtual registers and over placed ones, and finished words: there an instruction is never in
@@ -19,6 +19,7 @@ mod calls;
 mod compare;
 mod control;
 mod convert;
+mod half;
 mod int_lanes;
 mod integers;
 mod lanes;
@@ -34,12 +35,12 @@ use crate::isa::branches::{self, Blocks};
 use crate::isa::model::{AccessForm, Alignment, CoreModel};
 use crate::isa::{LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Inst, LANGUAGE};
+use crate::kernel::func::{FloatType, Inst, LANGUAGE, Lanes};
 use core::slice::Iter;
 use state::Lowering;
 
-/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
-/// in their registers.
+/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`.
+/// Arguments are in their registers.
 ///
 /// # Errors
 /// [`LowerError`].
@@ -76,8 +77,8 @@ pub fn lower(
 }
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
-    /// Lowers instructions, each with those behind it that become one with it. One loop over all of them in one
-    /// function: what goes well has no result that would have to be looked at.
+    /// Lowers instructions, each with those behind it that become one with it. One loop over all of them in
+    /// one function: what goes well has no result that would have to be looked at.
     #[inline(always)]
     fn all(&mut self, insts: &mut Iter<'_, Inst>) -> Result<(), Reason> {
         while let Some(inst) = insts.next() {
@@ -98,9 +99,16 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::Mul(d, a, b) => self.mul(self.ints([d, a, b])?),
             Inst::ShiftLeft(d, a, by) => self.shift_left([d, a], by, behind),
             Inst::LoadInt(d, ref from) => self.load_int(d, from),
+            Inst::Prefetch(ref from) => self.prefetch(from),
             Inst::Spill(..) | Inst::Reload(..) => Err(Reason::Unsupported),
             Inst::SpillVector(a, slot) => self.spill_vector(a, slot),
             Inst::ReloadVector(d, slot) => self.reload_vector(d, slot),
+            Inst::Load(register, ref address, Lanes { dtype: DType::F16, count }) => {
+                self.access_half(Access::Load, register, address, count)
+            }
+            Inst::Store(register, ref address, Lanes { dtype: DType::F16, count }) => {
+                self.access_half(Access::Store, register, address, count)
+            }
             Inst::Load(register, ref address, lanes) => {
                 self.moves(Move { register, address, lanes, kind: Access::Load }, behind)
             }
@@ -109,9 +117,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             }
             Inst::LoadParts(d, ref from) => self.parts(Access::Load, d, from),
             Inst::StoreParts(a, ref to) => self.parts(Access::Store, a, to),
-            Inst::LoadAll(d, ref from, dtype) => self.load_all(d, from, dtype),
-            Inst::LoadLane(d, ref from, lane, dtype) => self.load_lane(d, from, (lane, dtype)),
-            Inst::StoreLane(a, ref to, lane, dtype) => self.store_lane(a, to, (lane, dtype)),
+            Inst::LoadAll(d, ref from, DType::F16) => self.load_all_half(d, from),
+            Inst::LoadLane(d, ref from, lane, DType::F16) => self.load_half_lane(d, from, lane),
+            Inst::StoreLane(a, ref to, lane, DType::F16) => self.store_half_lane(a, to, lane),
+            Inst::LoadAll(d, ref from, dtype) => self.load_all(d, from, dtype.arithmetic()),
+            Inst::LoadLane(d, ref from, lane, dtype) => self.load_lane(d, from, (lane, dtype.arithmetic())),
+            Inst::StoreLane(a, ref to, lane, dtype) => self.store_lane(a, to, (lane, dtype.arithmetic())),
             Inst::Zero(d) => self.zero(self.vector(d)?),
             Inst::ZeroByVectors(d) => self.zero_by_vectors(self.vector(d)?),
             Inst::CopyVector(d, a) => self.copy_vector(self.vectors([d, a])?),
@@ -135,7 +146,9 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::Unary(op, d, a, dtype) => self.unary(op, self.vectors([d, a])?, dtype),
             Inst::Binary(op, d, a, b, dtype) => self.binary(op, self.vectors([d, a, b])?, dtype),
             Inst::Shuffle(how, d, a, b, bytes) => self.shuffle(how, self.vectors([d, a, b])?, bytes),
-            Inst::Loop(_) | Inst::If(_) | Inst::While(_) | Inst::Repeat => self.open(inst, behind),
+            Inst::Loop(_) | Inst::If(_) | Inst::UnlessAll(_) | Inst::While(_) | Inst::Repeat => {
+                self.open(inst, behind)
+            }
             Inst::End => branches::close(self),
             ref inst if LANGUAGE => self.language(inst),
             _ => Err(Reason::Unsupported),
@@ -150,8 +163,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 let bits = value as u64 & of.mask();
                 self.constant(self.int(d)?, bits as i64)
             }
-            Inst::SingleConst(d, value) => self.number(self.vector(d)?, value.0.into(), DType::F32),
-            Inst::DoubleConst(d, value) => self.number(self.vector(d)?, value.0, DType::F64),
+            Inst::SingleConst(d, value) => self.number(self.vector(d)?, value.0.into(), FloatType::F32),
+            Inst::DoubleConst(d, value) => self.number(self.vector(d)?, value.0, FloatType::F64),
             Inst::IntBinary(op, d, a, b, of) => self.int_binary(op, self.ints([d, a])?, b, of),
             Inst::IntUnary(op, d, a, of) => self.int_unary(op, self.ints([d, a])?, of),
             Inst::IntConvert(d, a, to, from) => self.int_convert(self.ints([d, a])?, to, from),

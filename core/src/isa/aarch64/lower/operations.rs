@@ -1,7 +1,6 @@
 //! Operations on whole vectors.
 
 use super::state::{Lowering, SCRATCH};
-use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{
     Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrS, Float8, FloatCompareV, InsertBits,
@@ -11,11 +10,11 @@ use crate::isa::aarch64::register::Simd;
 use crate::isa::aarch64::table::{float, simd_convert, simd_float, simd_integer, simd_move, simd_shift};
 use crate::isa::model::Zeroing;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{FloatType, Shift, UnaryVectorOp, VectorOp};
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[inline(always)]
-    pub(super) fn multiply_add(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    pub(super) fn multiply_add(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         self.emit(simd_float::fmla(arrangement(dtype), d, a, b))
     }
 
@@ -23,7 +22,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     pub(super) fn multiply_subtract(
         &mut self,
         [d, a, b]: [Any<Simd>; 3],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         self.emit(simd_float::fmls(arrangement(dtype), d, a, b))
     }
@@ -46,28 +45,28 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     #[inline(always)]
-    pub(super) fn convert(&mut self, [d, a]: [Any<Simd>; 2], to: DType) -> Result<(), Reason> {
+    pub(super) fn convert(&mut self, [d, a]: [Any<Simd>; 2], to: FloatType) -> Result<(), Reason> {
         self.emit(match to {
-            DType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
-            DType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
+            FloatType::F32 => simd_convert::fcvtn(ArrFpLow::S2, d, a),
+            FloatType::F64 => simd_convert::fcvtl(ArrFpNarrow::S2, d, a),
         })
     }
 
     /// A number in every lane: by one instruction where it has an immediate form, else through
     /// [`SCRATCH`].
     #[inline(never)]
-    pub(super) fn number(&mut self, d: Any<Simd>, bits: u64, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn number(&mut self, d: Any<Simd>, bits: u64, dtype: FloatType) -> Result<(), Reason> {
         let (bits, value) = match dtype {
-            DType::F32 => (bits & 0xffff_ffff, f64::from(f32::from_bits(bits as u32))),
-            DType::F64 => (bits, f64::from_bits(bits)),
+            FloatType::F32 => (bits & 0xffff_ffff, f64::from(f32::from_bits(bits as u32))),
+            FloatType::F64 => (bits, f64::from_bits(bits)),
         };
         if bits == 0 {
             return self.emit(simd_move::movi_zero(d));
         }
         if let Some(immediate) = Float8::checked(value.to_bits() as i64) {
             return self.emit(match dtype {
-                DType::F32 => simd_move::fmov_vector_s(ArrS::S4, d, immediate),
-                DType::F64 => simd_move::fmov_vector_d(d, immediate),
+                FloatType::F32 => simd_move::fmov_vector_s(ArrS::S4, d, immediate),
+                FloatType::F64 => simd_move::fmov_vector_d(d, immediate),
             });
         }
         self.constant(SCRATCH, bits as i64)?;
@@ -86,7 +85,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         how: Shift,
         [d, a]: [Any<Simd>; 2],
         by: u8,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         let (t, by) = (whole(dtype), i64::from(by));
         self.emit(match how {
@@ -103,7 +102,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         &mut self,
         op: UnaryVectorOp,
         operands: [Any<Simd>; 2],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         self.emit(unary(op, dtype, operands))
     }
@@ -113,25 +112,25 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         &mut self,
         op: VectorOp,
         operands: [Any<Simd>; 3],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         self.emit(binary(op, dtype, operands))
     }
 }
 
 /// The arrangement of a whole vector.
-pub(super) const fn arrangement(dtype: DType) -> ArrFp {
+pub(super) const fn arrangement(dtype: FloatType) -> ArrFp {
     match dtype {
-        DType::F32 => ArrFp::S4,
-        DType::F64 => ArrFp::D2,
+        FloatType::F32 => ArrFp::S4,
+        FloatType::F64 => ArrFp::D2,
     }
 }
 
 /// The instruction of an operation on one vector.
-fn unary(op: UnaryVectorOp, dtype: DType, [d, a]: [Any<Simd>; 2]) -> MachInst {
+fn unary(op: UnaryVectorOp, dtype: FloatType, [d, a]: [Any<Simd>; 2]) -> MachInst {
     let t = match dtype {
-        DType::F32 => ArrFpMisc::S4,
-        DType::F64 => ArrFpMisc::D2,
+        FloatType::F32 => ArrFpMisc::S4,
+        FloatType::F64 => ArrFpMisc::D2,
     };
     let round = |towards| simd_float::frint(t, towards, d, a);
     match op {
@@ -146,7 +145,7 @@ fn unary(op: UnaryVectorOp, dtype: DType, [d, a]: [Any<Simd>; 2]) -> MachInst {
 }
 
 /// The instruction of an operation on two vectors.
-fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
+fn binary(op: VectorOp, dtype: FloatType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
     let t = arrangement(dtype);
     let compare = |how| simd_float::fcompare(how, t, d, a, b);
     match op {
@@ -170,17 +169,17 @@ fn binary(op: VectorOp, dtype: DType, [d, a, b]: [Any<Simd>; 3]) -> MachInst {
 }
 
 /// The arrangement of a whole vector of integers of an element's size.
-pub(super) const fn whole(dtype: DType) -> ArrInt {
+pub(super) const fn whole(dtype: FloatType) -> ArrInt {
     match dtype {
-        DType::F32 => ArrInt::S4,
-        DType::F64 => ArrInt::D2,
+        FloatType::F32 => ArrInt::S4,
+        FloatType::F64 => ArrInt::D2,
     }
 }
 
 /// The size of an element.
-pub(super) const fn size(dtype: DType) -> Size {
+pub(super) const fn size(dtype: FloatType) -> Size {
     match dtype {
-        DType::F32 => Size::S,
-        DType::F64 => Size::D,
+        FloatType::F32 => Size::S,
+        FloatType::F64 => Size::D,
     }
 }

@@ -4,14 +4,15 @@ use super::access::VectorAccess;
 use super::lanes::Lane;
 use super::operations::arrangement;
 use super::state::Lowering;
-use crate::DType;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::operand::{self, Any, ArrS, Multiply};
 use crate::isa::aarch64::register::{Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::simd_float;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector};
+use crate::kernel::func::{
+    FloatType, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector,
+};
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[inline(always)]
@@ -45,11 +46,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     ) -> Result<(), Reason> {
         let (operands, lane) = (self.vectors(operands)?, i64::from(lane));
         match dtype {
-            DType::F32 => {
+            FloatType::F32 => {
                 let Some(lane) = operand::Lane::checked(lane) else { return Err(Reason::Lane) };
                 self.emit(single(operands, lane))
             }
-            DType::F64 => {
+            FloatType::F64 => {
                 let Some(lane) = operand::Lane::checked(lane) else { return Err(Reason::Lane) };
                 self.emit(double(operands, lane))
             }
@@ -64,10 +65,10 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             (UpdateKind::Dot | UpdateKind::Matrix, ..) => Err(Reason::UpdateKind),
             (_, Predicate::Masked(_), _) => Err(Reason::Mask),
             _ if accumulator != input => Err(Reason::UpdateTypes),
-            (_, _, DType::F32) => self.products(update, |d, a, b, lane| {
+            (_, _, FloatType::F32) => self.products(update, |d, a, b, lane| {
                 Some(simd_float::fmla_lane_s(ArrS::S4, d, a, b, operand::Lane::checked(lane.into())?))
             }),
-            (_, _, DType::F64) => self.products(update, |d, a, b, lane| {
+            (_, _, FloatType::F64) => self.products(update, |d, a, b, lane| {
                 Some(simd_float::fmla_lane_d(d, a, b, operand::Lane::checked(lane.into())?))
             }),
         }

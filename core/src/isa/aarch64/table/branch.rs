@@ -5,7 +5,7 @@ table! { section "C4.1.93" [System];
     bl     "1001_01ii_iiii_iiii_iiii_iiii_iiii_iiii" (i: Distance<26, 4>) Base "BL_only_branch_imm" "bl {i}" [Call];
     b_cond "0101_0100_iiii_iiii_iiii_iiii_iii0_cccc" (c: Cond, i: Distance<19, 4>) Base "B_only_condbranch" "b.{c} {i}|b{c} {i}" [Branch];
     bc_cond "0101_0100_iiii_iiii_iiii_iiii_iii1_cccc" (c: Cond, i: Distance<19, 4>) Hbc "BC_only_condbranch" "bc.{c} {i}" [Branch];
-    cbz    "s011_0100_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBZ_(32|64)_compbranch" "cbz {t}, {i}" [Branch];
+    cbz    "s011_0100_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBZ_(32|64)_compbranch" "cbz {t}, {i}" [Branch Kernel];
     cbnz   "s011_0101_iiii_iiii_iiii_iiii_iiit_tttt" (s: Width, t: R, i: Distance<19, 4>) Base "CBNZ_(32|64)_compbranch" "cbnz {t}, {i}" [Branch Kernel];
     tbz_w  "0011_0110_bbbb_biii_iiii_iiii_iiit_tttt" (t: W, b: UImm<5, 1>, i: Distance<14, 4>) Base "TBZ_only_testbranch" "tbz {t}, {b}, {i}" [Branch];
     tbz    "b011_0110_bbbb_biii_iiii_iiii_iiit_tttt" (t: X, b: UImm<6, 1>, i: Distance<14, 4>) Base "TBZ_only_testbranch" "tbz {t}, {b}, {i}" [Branch];

@@ -6,23 +6,23 @@
 //! name "pattern" (operands) Needs "Arm form" "text" [Properties] where |operands| condition;
 //! ```
 //!
-//! Before the first row stands the section of the Arm manual that has the group, with the properties that its rows
-//! have unless they say otherwise: `section "C4.1.93" [System];`.
+//! Before the first row stands the section of the Arm manual that has the group, with the properties that its
+//! rows have unless they say otherwise: `section "C4.1.93" [System];`.
 //!
-//! The needs of an instruction are its features, and words of `availability::Need`. The pattern is described in
-//! [`crate::isa::pattern`]. An operand is its letter, its role and its type:
-//! `d = V` is written, `n: V` read, `d += V` read and written. In the text `{d}` prints an
-//! operand, `{{d}}` one in braces, `{,i}` prints a comma and the operand unless that is 0, `{l.a}` prints a register
-//! list with the arrangement or element size `a` (in capitals, a fixed one: `{l.S}` is a list of such
-//! elements, `{l.V}` of whole vectors of bytes). A symbol before the letter prints what follows from
-//! an arrangement or a size, as the table `DERIVED` in `super::template` has it: `{2a}` is the suffix for
-//! an upper half, `{+a}` has elements twice as wide, `{wz}` is the letter in names of loads and stores,
-//! `{<z}` the shift that scales an index. Lanes and shifts whose code depends on the element size are
-//! one operand with it: `{i}` prints the number, `{=i}` the size. Other spellings, which are accepted
-//! and not printed, follow behind a `|`; there, `{i<h}` is the number that `{i}{h}` is after its shift. The condition, if any, refuses
-//! combinations that the manual calls unpredictable. The properties, if any, are words: where control goes and how the
-//! stack pointer may be used, of [`super::property`], a timing class of `super::timing`, and `Kernel` for what kernels are made of.
-//! A row that covers several forms names them all: `(S|U)HADD_asimdsame_only`.
+//! The needs of an instruction are its features, and words of `availability::Need`. The pattern is described
+//! in [`crate::isa::pattern`]. An operand is its letter, its role and its type: `d = V` is written, `n: V`
+//! read, `d += V` read and written. In the text `{d}` prints an operand, `{{d}}` one in braces, `{,i}` prints
+//! a comma and the operand unless that is 0, `{l.a}` prints a register list with the arrangement or element
+//! size `a` (in capitals, a fixed one: `{l.S}` is a list of such elements, `{l.V}` of whole vectors of
+//! bytes). A symbol before the letter prints what follows from an arrangement or a size, as the table
+//! `DERIVED` in `super::template` has it: `{2a}` is the suffix for an upper half, `{+a}` has elements twice
+//! as wide, `{wz}` is the letter in names of loads and stores, `{<z}` the shift that scales an index. Lanes
+//! and shifts whose code depends on the element size are one operand with it: `{i}` prints the number, `{=i}`
+//! the size. Other spellings, which are accepted and not printed, follow behind a `|`; there, `{i<h}` is the
+//! number that `{i}{h}` is after its shift. The condition, if any, refuses combinations that the manual calls
+//! unpredictable. The properties, if any, are words: where control goes and how the stack pointer may be
+//! used, of [`super::property`], a timing class of `super::timing`, and `Kernel` for what kernels are made
+//! of. A row that covers several forms names them all: `(S|U)HADD_asimdsame_only`.
 //!
 //! Names can stand anywhere in the text, so that a row can say several forms: `sxt{z} {d}, {n}`.
 //! An operand whose letter stands twice as often as it has bits is in two places of the word:
@@ -200,7 +200,8 @@ pub fn rows() -> impl Iterator<Item = &'static Row> {
     ROWS.iter().copied()
 }
 
-/// Whether a row is there: all are with the feature `aarch64-base`, and those that kernels are made of without.
+/// Whether a row is there: all are with the feature `aarch64-base`, and those that kernels
+/// are made of without.
 const fn is_there(row: &Row) -> bool {
     cfg!(feature = "aarch64-base") || row.is_in_kernels
 }

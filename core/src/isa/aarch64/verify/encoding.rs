@@ -1,5 +1,5 @@
-//! What reading a word takes of its row, as most rows of the table are needed for nothing else: where no text is made
-//! of instructions, the rows themselves are in no program.
+//! What reading a word takes of its row, as most rows of the table are needed for nothing else: where no text
+//! is made of instructions, the rows themselves are in no program.
 
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::row::{MAX_OPERANDS, Row, Slot};

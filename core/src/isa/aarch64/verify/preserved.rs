@@ -11,7 +11,7 @@ const FIRST_INT: u8 = 19;
 const INTS: u8 = 12;
 const FIRST_VECTOR: u8 = 8;
 const VECTORS: u8 = 8;
-/// The number of preserved registers.
+/// The number of callee-saved registers.
 pub(super) const COUNT: usize = (INTS + VECTORS) as usize;
 
 const NAMES: [&str; COUNT] = [
@@ -31,13 +31,14 @@ impl Preserved {
         Some(Self(base.wrapping_add(nth)))
     }
 
-    /// All preserved registers, in order.
+    /// All callee-saved registers, in order.
     #[cfg(feature = "unwind")]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         (0..COUNT as u8).map(Self)
     }
 
-    /// Its number in DWARF (DWARF for the Arm 64-bit Architecture, section 4.1): of vectors, that of the whole one.
+    /// Its number in DWARF (DWARF for the Arm 64-bit Architecture, section 4.1): of vectors,
+    /// that of the whole one.
     #[cfg(feature = "unwind")]
     pub(super) const fn dwarf(self) -> u16 {
         match self.0.checked_sub(INTS) {
@@ -46,7 +47,7 @@ impl Preserved {
         }
     }
 
-    /// Its place among the preserved registers.
+    /// Its place among the callee-saved registers.
     pub(super) const fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,7 +58,7 @@ impl Preserved {
     }
 }
 
-/// Some of the preserved registers.
+/// Some of the callee-saved registers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PreservedSet(u32);
 

@@ -74,7 +74,8 @@ impl Scan<'_> {
     }
 }
 
-/// Words that mean the same but for numbers and registers. All is accepted of them that does not depend on these.
+/// Words that mean the same but for numbers and registers. All is accepted of them that does
+/// not depend on these.
 #[derive(Clone, Copy)]
 struct Kind {
     /// The bits that decide what a word means, and which these are.

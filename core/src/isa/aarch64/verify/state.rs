@@ -6,7 +6,7 @@ use crate::isa::contract::{MAX_DEPTH, Rule};
 
 /// The stack pointer's alignment, which accesses through it need.
 const ALIGNMENT: i64 = 16;
-/// Bytes that a preserved register has to be saved in.
+/// Bytes that a callee-saved register has to be saved in.
 const SAVED_BYTES: u16 = 8;
 
 /// The state at a place on a path.
@@ -109,7 +109,8 @@ impl State {
         Ok(met)
     }
 
-    /// The row of the unwind table for this state, from an offset on. The first stack pointer is the frame's address.
+    /// The row of the unwind table for this state, from an offset on. The first stack pointer is
+    /// the frame's address.
     #[cfg(feature = "unwind")]
     pub(super) fn unwind(&self, from: usize) -> Result<crate::isa::UnwindRow, crate::fallible::OutOfMemory> {
         use crate::fallible::TryVec;

@@ -9,10 +9,10 @@ use crate::isa::Class;
 use crate::isa::Rule;
 use crate::isa::aarch64::kind::{Kind, Registers};
 
-/// The effect of an instruction on control, frame and preserved registers.
+/// The effect of an instruction on control, frame and callee-saved registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Changes preserved registers.
+    /// Changes callee-saved registers.
     Write(PreservedSet),
     /// Moves the stack pointer up by some bytes.
     Adjust(i64),

@@ -31,7 +31,8 @@ pub(super) struct Summary {
     /// The bits that all of them have, and which these are.
     fixed: u32,
     mask: u32,
-    /// The bits that decide what a word means: all but numbers and names of registers, unless a rule excludes some.
+    /// The bits that decide what a word means: all but numbers and names of registers, unless
+    /// a rule excludes some.
     pub(super) deciding: u32,
     /// The registers that the verifier tracks.
     pub(super) tracked: Tracked,
@@ -43,8 +44,8 @@ pub(super) struct Summary {
     pub(super) operation: Operation,
 }
 
-/// The registers that the verifier tracks: those that a function must preserve, where they are written, the platform's
-/// register and the stack pointer.
+/// The registers that the verifier tracks: those that a function must preserve, where they are written, the
+/// platform's register and the stack pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tracked {
     /// For the register fields from bits 0, 5 and 10: the numbers of such registers.
@@ -230,7 +231,8 @@ impl Tracked {
     #[inline(always)]
     pub(super) fn effect(&self, word: u32) -> Effect {
         let [low, middle, high] = self.fields;
-        // Arithmetic writes the first register, of which some matter, and reads the others, of which none does.
+        // Arithmetic writes the first register, of which some matter, and reads the
+        // others, of which none does.
         let others = || [middle, high] != [0; 2] && (has(middle, word >> 5) || has(high, word >> 10));
         if has(low, word) || others() { self.effect_of_named(word) } else { Effect::None }
     }
@@ -360,8 +362,8 @@ const COMPUTING: Features = Features::of(&[
     Feature::Sve2p1,
 ]);
 
-/// Whether instructions of a row do no more than compute, access operands, branch directly and call. There are no literals
-/// yet, and addresses of code are of no use.
+/// Whether instructions of a row do no more than compute, access operands, branch directly and call. There
+/// are no literals yet, and addresses of code are of no use.
 const fn verdict(row: &Row) -> Verdict {
     match (row.control, row.availability) {
         (Control::Call, _) if row.target().is_some() => Verdict::Forbidden,

@@ -1,8 +1,9 @@
 //! Where an instruction ends that no row has.
 //!
-//! That follows from its prefixes, its map and its opcode (SDM, volume 2, appendix A; AMD APM, volume 3, appendix A, for
-//! XOP): whether a byte with operands follows, and how many bytes a number at the end has. A listing goes on behind it, and
-//! shows no instruction that is none. Of an opcode that nothing is known of, it is what those near it have.
+//! That follows from its prefixes, its map and its opcode (SDM, volume 2, appendix A; AMD APM, volume 3,
+//! appendix A, for XOP): whether a byte with operands follows, and how many bytes a number at the end has. A
+//! listing goes on behind it, and shows no instruction that is none. Of an opcode that nothing is known of,
+//! it is what those near it have.
 //!
 //! Tests: `tests/tests/isa_x86_64_decode.rs`.
 
@@ -155,7 +156,8 @@ impl<'b> Start<'b> {
             0xf6 | 0xf7 if digit > 1 => 0,
             opcode if is_byte(opcode) => 1,
             opcode if is_full(opcode) => full,
-            // With a prefix 0x66, that of AMD's cores has 2; none of its other bytes is to pass for an instruction.
+            // With a prefix 0x66, that of AMD's cores has 2; none of its other bytes is to
+            // pass for an instruction.
             0xe8 | 0xe9 => 4,
             0xc2 | 0xca => 2,
             0xc8 => 3,
@@ -182,7 +184,8 @@ const fn is_byte(opcode: u8) -> bool {
     }
 }
 
-/// Whether a number is there that is as large as operands are, but for the largest: of arithmetic with `eax`, and others.
+/// Whether a number is there that is as large as operands are, but for the largest: of arithmetic
+/// with `eax`, and others.
 const fn is_full(opcode: u8) -> bool {
     match opcode {
         0x00..=0x3f => opcode & 7 == 5,

@@ -1,13 +1,14 @@
 //! Bytes to instructions.
 //!
-//! The prefix is read first; with the map and the opcode, an index made at compile time lists the rows that may match,
-//! in the order of the table. The first one counts whose operands are found in the bytes. What is longer than it has to
-//! be is no instruction here, but for the displacements of padding, which have rows: every bit is asked whether the encoder
-//! would write it so.
+//! The prefix is read first; with the map and the opcode, an index made at compile time lists the rows that
+//! may match, in the order of the table. The first one counts whose operands are found in the bytes. What is
+//! longer than it has to be is no instruction here, but for the displacements of padding, which have rows:
+//! every bit is asked whether the encoder would write it so.
 //!
 //! Bytes that no row has are told apart by [`pieces`], which never goes on in the middle of an instruction.
 //!
-//! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all; `extent` stands alone.
+//! Each file uses only those before it: `head`, `summary`, `index`, `tail`; `shape` uses all;
+//! `extent` stands alone.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`, `tests/tests/isa_x86_64_decode.rs`,
 //! `tests/tests/isa_x86_64_decode_library.rs`.
@@ -44,8 +45,8 @@ pub fn decode(bytes: &[u8]) -> Option<(MachInst, usize)> {
     Some((found.instruction()?, found.size))
 }
 
-/// Code in pieces, one after the other: the bytes of an instruction, or all of one that no row has, with the instruction if
-/// it is known.
+/// Code in pieces, one after the other: the bytes of an instruction, or all of one that no row has, with the
+/// instruction if it is known.
 pub fn pieces(code: &[u8]) -> impl Iterator<Item = (&[u8], Option<MachInst>)> {
     let mut rest = code;
     core::iter::from_fn(move || {

@@ -1,7 +1,7 @@
 //! What instructions have in common that differ in nothing but registers, displacement and number at the end.
 //!
-//! Most instructions of a kernel are like one that came a few before. Whether bytes are is asked with one comparison,
-//! which spares decoding them.
+//! Most instructions of a kernel are like one that came a few before. Whether bytes are is asked with one
+//! comparison, which spares decoding them.
 
 use super::Found;
 use super::tail::Last;
@@ -43,8 +43,8 @@ const fn opcode_at(first: u8) -> Option<u8> {
     }
 }
 
-/// A number that is the same for bytes of the same shape, and nearly always another one for others; none where bytes
-/// have no shape.
+/// A number that is the same for bytes of the same shape, and nearly always another one for others; none
+/// where bytes have no shape.
 #[inline(always)]
 pub(in crate::isa::x86_64) fn key(bytes: &[u8; LONGEST]) -> Option<usize> {
     let word = first(bytes) >> (opcode_at(bytes[0])? << 3);

@@ -1,7 +1,7 @@
 //! The bits by which rows of the same opcode are told apart.
 
-/// What a row and bytes have to agree on besides the key: the mandatory prefix, `W`, the length, and the part of the
-/// opcode in the byte behind it.
+/// What a row and bytes have to agree on besides the key: the mandatory prefix, `W`, the length, and the part
+/// of the opcode in the byte behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Signature(pub(super) u8);
 

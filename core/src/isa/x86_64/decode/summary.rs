@@ -1,5 +1,5 @@
-//! What decoding asks of a row: the limits of its registers, and whether its operands can be in memory, made at compile
-//! time.
+//! What decoding asks of a row: the limits of its registers, and whether its operands can be in memory,
+//! made at compile time.
 
 use crate::isa::x86_64::kind::{File, Kind, Range};
 use crate::isa::x86_64::pattern::{Encoding, Form, Layout};
@@ -12,8 +12,8 @@ pub(in crate::isa::x86_64) struct Summary {
     pub(in crate::isa::x86_64) row: &'static Row,
     /// Its position in the table.
     pub(in crate::isa::x86_64) at: u16,
-    /// Numbers have to be below these: of the register in the byte behind the opcode, of that of the prefix, and of the
-    /// last one. One, where there is no such register.
+    /// Numbers have to be below these: of the register in the byte behind the opcode, of that of the prefix,
+    /// and of the last one. One, where there is no such register.
     pub(super) register: u8,
     pub(super) vector: u8,
     pub(super) last: u8,

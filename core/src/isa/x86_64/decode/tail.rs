@@ -29,7 +29,8 @@ impl<'b> Tail<'b> {
         Self { bytes: head.behind, register: head.r, last: Last::None }
     }
 
-    /// Reads the byte behind the opcode, and what it says of an address, if a row can have that, as it is encoded.
+    /// Reads the byte behind the opcode, and what it says of an address, if a row can have
+    /// that, as it is encoded.
     #[inline(always)]
     pub(super) fn operands(head: &Head<'b>, summary: &Summary) -> Option<Self> {
         let (byte, bytes) = head.behind.split_first()?;

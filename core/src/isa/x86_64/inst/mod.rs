@@ -13,7 +13,8 @@ use super::row::{MAX_OPERANDS, Row, Slot};
 use super::value::Value;
 use crate::isa::{EncodeError, Role};
 
-/// An instruction: its row and the values of its operands. Registers may be virtual and a target may be a label.
+/// An instruction: its row and the values of its operands. Registers may be virtual and a
+/// target may be a label.
 #[derive(Clone, Copy)]
 pub struct MachInst {
     pub(super) row: &'static Row,
@@ -93,8 +94,8 @@ impl MachInst {
     /// An instruction from values.
     ///
     /// # Errors
-    /// [`EncodeError`] for a wrong number of operands, a value that its operand cannot have, or a decoration that the
-    /// row has no room for.
+    /// [`EncodeError`] for a wrong number of operands, a value that its operand cannot have, or a decoration
+    /// that the row has no room for.
     pub fn new(row: &'static Row, given: &[Value], decoration: Decoration) -> Result<Self, EncodeError> {
         if given.len() != row.slots.len() {
             let (found, expected) = (given.len(), row.slots.len());
@@ -168,7 +169,7 @@ impl MachInst {
         }
     }
 
-    /// Whether its result depends on no register: where both sources of some instructions are the same one.
+    /// Whether it is a dependency-breaking idiom.
     #[inline(always)]
     pub(super) fn is_idiom(&self) -> bool {
         self.row.is_idiom

@@ -17,8 +17,8 @@ use crate::isa::{
 static LONGER: [(&Row, &Row); 2] =
     [(&branch::rows::jmp_near, &branch::rows::jmp_far), (&branch::rows::jcc_near, &branch::rows::jcc_far)];
 
-/// Copies of whole registers. That of 32 bytes sets the others to zero where registers have more; code for such cores has
-/// copies of 64 bytes.
+/// Copies of whole registers. That of 32 bytes sets the others to zero where registers have more; code for
+/// such cores has copies of 64 bytes.
 static COPIES: [&Row; 3] =
     [&integer::rows::mov_rm64_r64, &transfer::rows::vmovaps_y, &transfer::rows::vmovaps_z];
 

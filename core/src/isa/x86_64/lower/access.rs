@@ -1,7 +1,7 @@
 //! Loads and stores of vectors: no byte is accessed but those of the lanes.
 //!
-//! With AVX-512, an access to some lanes is one of the shortest vector that has them, under a mask. With AVX2, it is
-//! several of 16, 8 and 4 bytes.
+//! Those of half precision are in [`half`](super::half). With AVX-512, an access to some lanes is one of the
+//! shortest vector that has them, under a mask. With AVX2, it is several of 16, 8 and 4 bytes.
 
 use super::access_size::{AccessSize, lowest};
 use super::state::Lowering;
@@ -13,11 +13,12 @@ use crate::isa::x86_64::memory::Memory;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::table::{float, transfer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Lanes, VectorSlot};
+use crate::kernel::func::{Address, FloatType, Lanes, Vector, VectorSlot};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn load(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let (DType::F32 | DType::F64) = lanes.dtype else { return self.load_half(d, from, lanes.count) };
         let bytes = lanes.bytes();
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
@@ -34,6 +35,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     #[inline(always)]
     pub(super) fn store(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
+        let (DType::F32 | DType::F64) = lanes.dtype else { return self.store_half(a, to, lanes.count) };
         let bytes = lanes.bytes();
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
@@ -68,12 +70,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn load_masked(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
         let mask = self.mask(lowest(lanes.count))?;
         let memory = self.memory(from)?;
-        let inst = match (lanes.dtype, lanes.bytes()) {
-            (DType::F32, ..16) => transfer::vmovups_ex(d, memory),
-            (DType::F32, ..32) => transfer::vmovups_ey(d, memory),
-            (DType::F32, _) => transfer::vmovups_z(d, memory),
-            (DType::F64, ..32) => transfer::vmovupd_ey(d, memory),
-            (DType::F64, _) => transfer::vmovupd_z(d, memory),
+        let inst = match (lanes.dtype.arithmetic(), lanes.bytes()) {
+            (FloatType::F32, ..16) => transfer::vmovups_ex(d, memory),
+            (FloatType::F32, ..32) => transfer::vmovups_ey(d, memory),
+            (FloatType::F32, _) => transfer::vmovups_z(d, memory),
+            (FloatType::F64, ..32) => transfer::vmovupd_ey(d, memory),
+            (FloatType::F64, _) => transfer::vmovupd_z(d, memory),
         };
         self.emit(inst.zeroing(mask))
     }
@@ -81,17 +83,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn store_masked(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
         let mask = self.mask(lowest(lanes.count))?;
         let memory = self.memory(to)?;
-        let inst = match (lanes.dtype, lanes.bytes()) {
-            (DType::F32, ..16) => transfer::vmovups_m_ex(memory, a),
-            (DType::F32, ..32) => transfer::vmovups_m_ey(memory, a),
-            (DType::F32, _) => transfer::vmovups_m_z(memory, a),
-            (DType::F64, ..32) => transfer::vmovupd_m_ey(memory, a),
-            (DType::F64, _) => transfer::vmovupd_m_z(memory, a),
+        let inst = match (lanes.dtype.arithmetic(), lanes.bytes()) {
+            (FloatType::F32, ..16) => transfer::vmovups_m_ex(memory, a),
+            (FloatType::F32, ..32) => transfer::vmovups_m_ey(memory, a),
+            (FloatType::F32, _) => transfer::vmovups_m_z(memory, a),
+            (FloatType::F64, ..32) => transfer::vmovupd_m_ey(memory, a),
+            (FloatType::F64, _) => transfer::vmovupd_m_z(memory, a),
         };
         self.emit(inst.merging(mask))
     }
 
-    /// Loads 12, 20, 24 or 28 bytes: those behind the first 16 by way of the register that is left to lowering.
+    /// Loads 12, 20, 24 or 28 bytes: those behind the first 16 by way of the register that
+    /// is left to lowering.
     fn load_in_pieces(&mut self, d: Any<Simd>, from: &Address, bytes: usize) -> Result<(), Reason> {
         let memory = self.memory(from)?;
         if bytes < 16 {
@@ -146,17 +149,20 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn load_all(&mut self, d: Any<Simd>, from: &Address, dtype: DType) -> Result<(), Reason> {
         let memory = self.memory(from)?;
-        self.replicate(d, memory, dtype)
+        match dtype {
+            DType::F32 | DType::F64 => self.replicate(d, memory, dtype.arithmetic()),
+            DType::F16 => self.replicate_half(d, memory),
+        }
     }
 
     /// Loads a number into every lane.
     #[inline(always)]
-    pub(super) fn replicate(&mut self, d: Any<Simd>, from: Memory, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn replicate(&mut self, d: Any<Simd>, from: Memory, dtype: FloatType) -> Result<(), Reason> {
         self.emit(match (dtype, self.width) {
-            (DType::F32, Width::Ymm) => transfer::vbroadcastss_y(d, from),
-            (DType::F32, Width::Zmm) => transfer::vbroadcastss_z(d, from),
-            (DType::F64, Width::Ymm) => transfer::vbroadcastsd_y(d, from),
-            (DType::F64, Width::Zmm) => transfer::vbroadcastsd_z(d, from),
+            (FloatType::F32, Width::Ymm) => transfer::vbroadcastss_y(d, from),
+            (FloatType::F32, Width::Zmm) => transfer::vbroadcastss_z(d, from),
+            (FloatType::F64, Width::Ymm) => transfer::vbroadcastsd_y(d, from),
+            (FloatType::F64, Width::Zmm) => transfer::vbroadcastsd_z(d, from),
         })
     }
 
@@ -164,13 +170,20 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn multiply_add_replicated(
         &mut self,
+        sum: Vector,
         [d, a]: [Any<Simd>; 2],
         from: Memory,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         match (dtype, self.width) {
-            (DType::F32, Width::Zmm) => self.emit(float::vfmadd231ps_z(d, a, from.broadcast())),
-            (DType::F64, Width::Zmm) => self.emit(float::vfmadd231pd_z(d, a, from.broadcast())),
+            (FloatType::F32, Width::Zmm) if self.halves.has(sum) => {
+                self.emit(float::vfmadd231ps_ey(d, a, from.broadcast()))
+            }
+            (FloatType::F64, Width::Zmm) if self.halves.has(sum) => {
+                self.emit(float::vfmadd231pd_ey(d, a, from.broadcast()))
+            }
+            (FloatType::F32, Width::Zmm) => self.emit(float::vfmadd231ps_z(d, a, from.broadcast())),
+            (FloatType::F64, Width::Zmm) => self.emit(float::vfmadd231pd_z(d, a, from.broadcast())),
             (_, Width::Ymm) => {
                 self.replicate(self.width.scratch(), from, dtype)?;
                 self.multiply_add([d, a, self.width.scratch()], dtype)

@@ -3,12 +3,11 @@
 //! Tests: `tests/tests/kernel_language_calls.rs`.
 
 use super::state::Lowering;
-use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::table::transfer;
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Argument, IntType, Type};
+use crate::kernel::func::{Argument, FloatType, IntType, Type};
 
 /// Which lanes `vinsertps` makes zero: all but the lowest.
 const UPPER_LANES: u8 = 0b1110;
@@ -36,8 +35,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Argument::Float(register, dtype) => {
                 let register = self.vector(register)?;
                 self.emit(match dtype {
-                    DType::F32 => transfer::vinsertps_x(register, register, register, UPPER_LANES),
-                    DType::F64 => transfer::vmovq_x_xm64(register, register),
+                    FloatType::F32 => transfer::vinsertps_x(register, register, register, UPPER_LANES),
+                    FloatType::F64 => transfer::vmovq_x_xm64(register, register),
                 })
             }
         }

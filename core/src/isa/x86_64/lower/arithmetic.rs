@@ -1,7 +1,8 @@
 //! Operations on integers of every width. Registers hold their bits and zeros above; so do results.
 //!
-//! Instructions compute on 32 or 64 bits. What leaves the range of fewer bits is cut off; signed integers are extended where
-//! that matters. As a result may be in the place of the second operand, it is made in [`SCRATCH`] where it takes two steps.
+//! Instructions compute on 32 or 64 bits. Results of narrow types are truncated; signed integers are extended
+//! where that matters. As a result may be in the place of the second operand, it is made in [`SCRATCH`]
+//! where it takes two steps.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 

@@ -1,22 +1,21 @@
 //! Calls of functions of the C convention.
 //!
-//! Arguments wait in the frame and are loaded into their registers right before the call, so that no order of moves
-//! among registers has to be found. The address is a number of the code, in the instruction before the call: that is
-//! how the verifier knows it.
+//! Arguments wait in the frame and are loaded into their registers right before the call, so that no order of
+//! moves among registers has to be found. The address is a number of the code, in the instruction before the
+//! call: that is how the verifier knows it.
 //!
 //! Tests: `tests/tests/kernel_language_callees.rs`.
 
 use super::access::{load_sized, store_sized};
 use super::access_size::AccessSize;
 use super::state::Lowering;
-use crate::DType;
 use crate::isa::x86_64::abi::{ARGUMENTS, SCRATCH_OPERAND as SCRATCH, kept, passed_at};
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{branch, integer, system};
 use crate::isa::{Item, Naming, Reason, Sink};
-use crate::kernel::func::{CalleeId, FrameSlot, IntType, Type};
+use crate::kernel::func::{CalleeId, FloatType, FrameSlot, IntType, Type};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// The place in the frame that keeps an integer.
@@ -37,7 +36,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.emit(integer::mov_rm64_r64(place, SCRATCH))
     }
 
-    pub(super) fn pass_float(&mut self, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn pass_float(&mut self, a: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         let (place, size) = (self.next_passed(), AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?);
         self.emit(store_sized(self.width, size, a, place))
     }
@@ -68,14 +67,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// A result, by way of the frame: the destination may be a register that only some instructions can name.
-    pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn result_float(&mut self, d: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         let size = AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?;
         self.emit(store_sized(self.width, size, Any::<Simd>::placed(0), passed_at(0)))?;
         self.take_float(d, 0, dtype)
     }
 
     /// A number that waits in the frame, in lane 0; the other lanes become zero.
-    fn take_float(&mut self, d: Any<Simd>, nth: usize, dtype: DType) -> Result<(), Reason> {
+    fn take_float(&mut self, d: Any<Simd>, nth: usize, dtype: FloatType) -> Result<(), Reason> {
         let size = AccessSize::of(dtype.bytes()).ok_or(Reason::LaneCount)?;
         self.emit(load_sized(self.width, size, d, passed_at(nth)))
     }

@@ -4,14 +4,13 @@
 
 use super::state::Lowering;
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{float, integer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Compare, Condition, IntType, Value};
+use crate::kernel::func::{Compare, Condition, FloatType, IntType, Value};
 
 /// The flags by which a condition holds.
 #[derive(Clone, Copy)]
@@ -50,12 +49,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Compares the lowest lanes.
-    pub(super) fn compare_floats(&mut self, [a, b]: [Any<Simd>; 2], dtype: DType) -> Result<(), Reason> {
+    pub(super) fn compare_floats(&mut self, [a, b]: [Any<Simd>; 2], dtype: FloatType) -> Result<(), Reason> {
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => float::vucomiss_x(a, b),
-            (Width::Ymm, DType::F64) => float::vucomisd_x(a, b),
-            (Width::Zmm, DType::F32) => float::vucomiss_ex(a, b),
-            (Width::Zmm, DType::F64) => float::vucomisd_ex(a, b),
+            (Width::Ymm, FloatType::F32) => float::vucomiss_x(a, b),
+            (Width::Ymm, FloatType::F64) => float::vucomisd_x(a, b),
+            (Width::Zmm, FloatType::F32) => float::vucomiss_ex(a, b),
+            (Width::Zmm, FloatType::F64) => float::vucomisd_ex(a, b),
         })
     }
 

@@ -3,16 +3,18 @@
 //! Tests: `tests/tests/kernel_language_control.rs`.
 
 use super::compare::Flags;
+use super::masks::TEMPORARY;
 use super::state::Lowering;
+use super::width::Width;
 use crate::code::Label;
 use crate::isa::branches::{self, Blocks, Branches};
 use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::needs::ACCUMULATOR;
 use crate::isa::x86_64::register::{Any, Simd};
-use crate::isa::x86_64::table::{branch, integer};
+use crate::isa::x86_64::table::{branch, integer, mask, vector_integer};
 use crate::isa::{Item, Naming, Reason, Sink};
-use crate::kernel::func::{Condition, Inst, Int};
+use crate::kernel::func::{Condition, FloatType, Inst, Int, Vector};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Begins another branch, leaves loops or returns.
@@ -82,6 +84,33 @@ impl<N: Naming, S: Sink<MachInst>> Branches for Lowering<'_, N, S> {
                 self.branch_if_unordered_or_unequal(label)
             }
         }
+    }
+
+    fn skip_if_all(&mut self, a: Vector) -> Result<Label, Reason> {
+        let label = self.blocks.label()?;
+        let (a, ones) = (self.vector(a)?, self.width.scratch());
+        match (self.width, self.compared.take()) {
+            (Width::Zmm, Some(dtype)) => {
+                self.emit(match dtype {
+                    FloatType::F32 => mask::kortestw(TEMPORARY, TEMPORARY),
+                    FloatType::F64 => mask::kortestb(TEMPORARY, TEMPORARY),
+                })?;
+                self.branch_if(Cond::Below, label)?;
+            }
+            (Width::Ymm, _) => {
+                self.emit(vector_integer::vpcmpeqd_y(ones, ones, ones))?;
+                // No carry, where the second has a bit that the first has not.
+                self.emit(vector_integer::vptest_y(a, ones))?;
+                self.branch_if(Cond::Below, label)?;
+            }
+            (Width::Zmm, None) => {
+                self.emit(vector_integer::vpternlogd_z(ones, a, a, 0x55u8))?;
+                self.emit(vector_integer::vptestmd_z(TEMPORARY, ones, ones))?;
+                self.emit(mask::kortestw(TEMPORARY, TEMPORARY))?;
+                self.branch_if(Cond::Equal, label)?;
+            }
+        }
+        Ok(label)
     }
 
     fn count_down(&mut self, counter: Int, label: Label) -> Result<(), Reason> {

@@ -6,7 +6,6 @@
 
 use super::state::Lowering;
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::condition::Cond;
 use crate::isa::x86_64::inst::MachInst;
@@ -15,13 +14,13 @@ use crate::isa::x86_64::needs::ACCUMULATOR;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{branch, convert, float, integer, transfer};
 use crate::isa::{Item, Naming, Reason, Sink};
-use crate::kernel::func::IntType;
+use crate::kernel::func::{FloatType, IntType};
 
 /// The bits of 2⁶³.
-const fn two_to_63(dtype: DType) -> u64 {
+const fn two_to_63(dtype: FloatType) -> u64 {
     match dtype {
-        DType::F32 => 0x5f00_0000,
-        DType::F64 => 0x43e0_0000_0000_0000,
+        FloatType::F32 => 0x5f00_0000,
+        FloatType::F64 => 0x43e0_0000_0000_0000,
     }
 }
 
@@ -31,7 +30,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         &mut self,
         d: Any<Simd>,
         a: Any<Gpr>,
-        dtype: DType,
+        dtype: FloatType,
         from: IntType,
     ) -> Result<(), Reason> {
         self.zero(d)?;
@@ -44,17 +43,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    fn convert_i64(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), Reason> {
+    fn convert_i64(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: FloatType) -> Result<(), Reason> {
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => convert::vcvtsi2ss_x_rm64(d, d, a),
-            (Width::Ymm, DType::F64) => convert::vcvtsi2sd_x_rm64(d, d, a),
-            (Width::Zmm, DType::F32) => convert::vcvtsi2ss_ex_rm64(d, d, a),
-            (Width::Zmm, DType::F64) => convert::vcvtsi2sd_ex_rm64(d, d, a),
+            (Width::Ymm, FloatType::F32) => convert::vcvtsi2ss_x_rm64(d, d, a),
+            (Width::Ymm, FloatType::F64) => convert::vcvtsi2sd_x_rm64(d, d, a),
+            (Width::Zmm, FloatType::F32) => convert::vcvtsi2ss_ex_rm64(d, d, a),
+            (Width::Zmm, FloatType::F64) => convert::vcvtsi2sd_ex_rm64(d, d, a),
         })
     }
 
-    /// A number with the highest bit is halved, its lowest bit kept for rounding, and doubled when it is converted.
-    fn convert_u64(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), Reason> {
+    /// A number with the highest bit is halved, its lowest bit kept for rounding, and doubled
+    /// when it is converted.
+    fn convert_u64(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: FloatType) -> Result<(), Reason> {
         let (small, done) = (self.blocks.label()?, self.blocks.label()?);
         self.copy(SCRATCH, a)?;
         self.emit(integer::test_rm64_r64(SCRATCH, SCRATCH))?;
@@ -65,10 +65,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.emit(integer::or_rm64_r64(SCRATCH, ACCUMULATOR))?;
         self.convert_i64(d, SCRATCH, dtype)?;
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => float::vaddss_x(d, d, d),
-            (Width::Ymm, DType::F64) => float::vaddsd_x(d, d, d),
-            (Width::Zmm, DType::F32) => float::vaddss_ex(d, d, d),
-            (Width::Zmm, DType::F64) => float::vaddsd_ex(d, d, d),
+            (Width::Ymm, FloatType::F32) => float::vaddss_x(d, d, d),
+            (Width::Ymm, FloatType::F64) => float::vaddsd_x(d, d, d),
+            (Width::Zmm, FloatType::F32) => float::vaddss_ex(d, d, d),
+            (Width::Zmm, FloatType::F64) => float::vaddsd_ex(d, d, d),
         })?;
         self.sink.put(Item::Inst(branch::jmp_near(done)))?;
         self.sink.put(Item::Label(small))?;
@@ -82,7 +82,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         d: Any<Gpr>,
         a: Any<Simd>,
         to: IntType,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         if to == IntType::U64 {
             return self.float_to_u64(d, a, dtype);
@@ -107,18 +107,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.emit(integer::cmovcc_r64_rm64(d, SCRATCH, beyond))
     }
 
-    fn truncate(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    fn truncate(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => convert::vcvttss2si_r64_x(d, a),
-            (Width::Ymm, DType::F64) => convert::vcvttsd2si_r64_x(d, a),
-            (Width::Zmm, DType::F32) => convert::vcvttss2si_r64_ex(d, a),
-            (Width::Zmm, DType::F64) => convert::vcvttsd2si_r64_ex(d, a),
+            (Width::Ymm, FloatType::F32) => convert::vcvttss2si_r64_x(d, a),
+            (Width::Ymm, FloatType::F64) => convert::vcvttsd2si_r64_x(d, a),
+            (Width::Zmm, FloatType::F32) => convert::vcvttss2si_r64_ex(d, a),
+            (Width::Zmm, FloatType::F64) => convert::vcvttsd2si_r64_ex(d, a),
         })
     }
 
-    /// Where the result is the least number, it is so for what is not positive; the greatest for what is; zero for a NaN. One
-    /// less than the least number overflows.
-    fn float_to_i64(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    /// Where the result is the least number, it is so for what is not positive; the greatest for what is;
+    /// zero for a NaN. One less than the least number overflows.
+    fn float_to_i64(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         let (done, zero) = (self.blocks.label()?, self.width.scratch());
         self.truncate(d, a, dtype)?;
         self.emit(integer::cmp_rm64_i8(d, 1i8))?;
@@ -132,8 +132,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Label(done))?)
     }
 
-    /// From 2⁶³ on, a number is converted without it. What is negative then was too large; what is else, and a NaN, are zero.
-    fn float_to_u64(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: DType) -> Result<(), Reason> {
+    /// From 2⁶³ on, a number is converted without it. What is negative then was too large; what is else,
+    /// and a NaN, are zero.
+    fn float_to_u64(&mut self, d: Any<Gpr>, a: Any<Simd>, dtype: FloatType) -> Result<(), Reason> {
         let (large, done) = (self.blocks.label()?, self.blocks.label()?);
         let bound = self.width.scratch();
         self.number(bound, two_to_63(dtype), dtype)?;
@@ -146,10 +147,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.sink.put(Item::Inst(branch::jmp_near(done)))?;
         self.sink.put(Item::Label(large))?;
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => float::vsubss_x(bound, a, bound),
-            (Width::Ymm, DType::F64) => float::vsubsd_x(bound, a, bound),
-            (Width::Zmm, DType::F32) => float::vsubss_ex(bound, a, bound),
-            (Width::Zmm, DType::F64) => float::vsubsd_ex(bound, a, bound),
+            (Width::Ymm, FloatType::F32) => float::vsubss_x(bound, a, bound),
+            (Width::Ymm, FloatType::F64) => float::vsubsd_x(bound, a, bound),
+            (Width::Zmm, FloatType::F32) => float::vsubss_ex(bound, a, bound),
+            (Width::Zmm, FloatType::F64) => float::vsubsd_ex(bound, a, bound),
         })?;
         self.truncate(d, bound, dtype)?;
         self.emit(integer::test_rm64_r64(d, d))?;
@@ -165,7 +166,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         &mut self,
         d: Any<Gpr>,
         a: Any<Simd>,
-        (lane, dtype): (u8, DType),
+        (lane, dtype): (u8, FloatType),
     ) -> Result<(), Reason> {
         let mut from = a;
         if lane != 0 {
@@ -173,10 +174,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             self.broadcast_lane([from, a], (lane, dtype))?;
         }
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => transfer::vmovd_rm32_x(d, from),
-            (Width::Ymm, DType::F64) => transfer::vmovq_r64_x(d, from),
-            (Width::Zmm, DType::F32) => transfer::vmovd_rm32_ex(d, from),
-            (Width::Zmm, DType::F64) => transfer::vmovq_r64_ex(d, from),
+            (Width::Ymm, FloatType::F32) => transfer::vmovd_rm32_x(d, from),
+            (Width::Ymm, FloatType::F64) => transfer::vmovq_r64_x(d, from),
+            (Width::Zmm, FloatType::F32) => transfer::vmovd_rm32_ex(d, from),
+            (Width::Zmm, FloatType::F64) => transfer::vmovq_r64_ex(d, from),
         })
     }
 }

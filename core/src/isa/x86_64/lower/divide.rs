@@ -1,7 +1,7 @@
 //! Products of twice the size, and divisions: what has its operands in `rax` and `rdx`.
 //!
-//! A division by zero faults, and so does that of the least number by -1. Both are computed in another way: the quotient is the
-//! product of both numbers then, which is zero or wraps.
+//! A division by zero faults, and so does that of the least number by -1. Both are computed in another way:
+//! the quotient is the product of both numbers then, which is zero or wraps.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`.
 

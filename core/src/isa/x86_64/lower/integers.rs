@@ -6,7 +6,7 @@ use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::{Memory, Scale};
 use crate::isa::x86_64::operand::One;
 use crate::isa::x86_64::register::{Any, Gpr};
-use crate::isa::x86_64::table::integer;
+use crate::isa::x86_64::table::{integer, system};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{Address, Offset};
 
@@ -81,6 +81,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn load_int(&mut self, d: Any<Gpr>, from: &Address) -> Result<(), Reason> {
         let memory = self.memory(from)?;
         self.emit(integer::mov_r64_rm64(d, memory))
+    }
+
+    pub(super) fn prefetch(&mut self, from: &Address) -> Result<(), Reason> {
+        let memory = self.memory(from)?;
+        self.emit(system::prefetcht0(memory))
     }
 
     /// The operand for an address. One that is too far from its base takes [`SCRATCH`].

@@ -8,10 +8,10 @@ use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{permute, transfer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Shuffle};
+use crate::kernel::func::{Address, FloatType, Shuffle};
 
 /// A lane: its number, and what it holds.
-type Lane = (u8, DType);
+type Lane = (u8, FloatType);
 
 /// The fields of the same number in all four places of an immediate.
 const fn fourfold(field: u8) -> u8 {
@@ -25,16 +25,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             return Err(Reason::Lane);
         }
         Ok(match dtype {
-            DType::F32 => (lane / 4, lane % 4),
-            DType::F64 => (lane / 2, lane % 2),
+            FloatType::F32 => (lane / 4, lane % 4),
+            FloatType::F64 => (lane / 2, lane % 2),
         })
     }
 
     pub(super) fn broadcast_lane(&mut self, [d, a]: [Any<Simd>; 2], lane: Lane) -> Result<(), Reason> {
         let (piece, within) = self.piece(lane)?;
         match (self.width, lane.1) {
-            (Width::Ymm, DType::F64) => return self.emit(permute::vpermpd_i_y(d, a, fourfold(lane.0))),
-            (Width::Ymm, DType::F32) => {
+            (Width::Ymm, FloatType::F64) => return self.emit(permute::vpermpd_i_y(d, a, fourfold(lane.0))),
+            (Width::Ymm, FloatType::F32) => {
                 self.emit(permute::vperm2f128_y(d, a, a, piece.wrapping_mul(0x11)))?;
             }
             (Width::Zmm, _) => self.emit(permute::vshuff64x2_z(d, a, a, fourfold(piece)))?,
@@ -53,10 +53,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn spread(&mut self, [d, a]: [Any<Simd>; 2], (lane, dtype): Lane) -> Result<(), Reason> {
         let (words, doubles) = (fourfold(lane), lane.wrapping_mul(0xff));
         self.emit(match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => permute::vpermilps_i_y(d, a, words),
-            (Width::Ymm, DType::F64) => permute::vpermilpd_i_y(d, a, doubles & 0xf),
-            (Width::Zmm, DType::F32) => permute::vpermilps_i_z(d, a, words),
-            (Width::Zmm, DType::F64) => permute::vpermilpd_i_z(d, a, doubles),
+            (Width::Ymm, FloatType::F32) => permute::vpermilps_i_y(d, a, words),
+            (Width::Ymm, FloatType::F64) => permute::vpermilpd_i_y(d, a, doubles & 0xf),
+            (Width::Zmm, FloatType::F32) => permute::vpermilps_i_z(d, a, words),
+            (Width::Zmm, FloatType::F64) => permute::vpermilpd_i_z(d, a, doubles),
         })
     }
 
@@ -70,15 +70,15 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Every lane the number in the low bits of an integer register.
-    pub(super) fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn broadcast(&mut self, d: Any<Simd>, a: Any<Gpr>, dtype: FloatType) -> Result<(), Reason> {
         match (self.width, dtype) {
-            (Width::Zmm, DType::F32) => self.emit(transfer::vpbroadcastd_z_r32(d, a)),
-            (Width::Zmm, DType::F64) => self.emit(transfer::vpbroadcastq_z_r64(d, a)),
-            (Width::Ymm, DType::F32) => {
+            (Width::Zmm, FloatType::F32) => self.emit(transfer::vpbroadcastd_z_r32(d, a)),
+            (Width::Zmm, FloatType::F64) => self.emit(transfer::vpbroadcastq_z_r64(d, a)),
+            (Width::Ymm, FloatType::F32) => {
                 self.emit(transfer::vmovd_x_rm32(d, a))?;
                 self.emit(transfer::vbroadcastss_y(d, d))
             }
-            (Width::Ymm, DType::F64) => {
+            (Width::Ymm, FloatType::F64) => {
                 self.emit(transfer::vmovq_x_r64(d, a))?;
                 self.emit(transfer::vbroadcastsd_y(d, d))
             }
@@ -92,10 +92,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.take_lane(d, scratch, lane)
     }
 
-    pub(super) fn load_lane(&mut self, d: Any<Simd>, from: &Address, lane: Lane) -> Result<(), Reason> {
+    pub(super) fn load_lane(
+        &mut self,
+        d: Any<Simd>,
+        from: &Address,
+        (lane, dtype): (u8, DType),
+    ) -> Result<(), Reason> {
+        let lane = (lane, dtype.arithmetic());
         self.piece(lane)?;
         let scratch = self.width.scratch();
-        self.load_all(scratch, from, lane.1)?;
+        self.load_all(scratch, from, dtype)?;
         self.take_lane(d, scratch, lane)
     }
 
@@ -103,20 +109,25 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn take_lane(&mut self, d: Any<Simd>, from: Any<Simd>, (lane, dtype): Lane) -> Result<(), Reason> {
         let lane = 1u16.checked_shl(lane.into()).ok_or(Reason::Lane)?;
         match (self.width, dtype) {
-            (Width::Ymm, DType::F32) => self.emit(permute::vblendps_y(d, d, from, lane as u8)),
-            (Width::Ymm, DType::F64) => self.emit(permute::vblendpd_y(d, d, from, lane as u8)),
+            (Width::Ymm, FloatType::F32) => self.emit(permute::vblendps_y(d, d, from, lane as u8)),
+            (Width::Ymm, FloatType::F64) => self.emit(permute::vblendpd_y(d, d, from, lane as u8)),
             (Width::Zmm, _) => {
                 let mask = self.mask(lane)?;
                 self.emit(match dtype {
-                    DType::F32 => permute::vblendmps_z(d, d, from).merging(mask),
-                    DType::F64 => permute::vblendmpd_z(d, d, from).merging(mask),
+                    FloatType::F32 => permute::vblendmps_z(d, d, from).merging(mask),
+                    FloatType::F64 => permute::vblendmpd_z(d, d, from).merging(mask),
                 })
             }
         }
     }
 
-    pub(super) fn store_lane(&mut self, a: Any<Simd>, to: &Address, lane: Lane) -> Result<(), Reason> {
-        let (piece, within) = self.piece(lane)?;
+    pub(super) fn store_lane(
+        &mut self,
+        a: Any<Simd>,
+        to: &Address,
+        (lane, dtype): (u8, DType),
+    ) -> Result<(), Reason> {
+        let (piece, within) = self.piece((lane, dtype.arithmetic()))?;
         let memory = self.memory(to)?;
         let scratch = self.width.scratch();
         let from = match (piece, self.width) {
@@ -130,15 +141,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 scratch
             }
         };
-        self.emit(match (self.width, lane.1, within) {
-            (Width::Ymm, DType::F32, 0) => transfer::vmovss_m32_x(memory, from),
-            (Width::Zmm, DType::F32, 0) => transfer::vmovss_m32_ex(memory, from),
-            (Width::Ymm, DType::F32, _) => transfer::vextractps_x(memory, from, within),
-            (Width::Zmm, DType::F32, _) => transfer::vextractps_ex(memory, from, within),
-            (Width::Ymm, DType::F64, 0) => transfer::vmovsd_m64_x(memory, from),
-            (Width::Zmm, DType::F64, 0) => transfer::vmovsd_m64_ex(memory, from),
-            (Width::Ymm, DType::F64, _) => transfer::vmovhpd_m64_x(memory, from),
-            (Width::Zmm, DType::F64, _) => transfer::vmovhpd_m64_ex(memory, from),
+        if dtype == DType::F16 {
+            return self.store_half_lane(from, memory, within);
+        }
+        self.emit(match (self.width, dtype.arithmetic(), within) {
+            (Width::Ymm, FloatType::F32, 0) => transfer::vmovss_m32_x(memory, from),
+            (Width::Zmm, FloatType::F32, 0) => transfer::vmovss_m32_ex(memory, from),
+            (Width::Ymm, FloatType::F32, _) => transfer::vextractps_x(memory, from, within),
+            (Width::Zmm, FloatType::F32, _) => transfer::vextractps_ex(memory, from, within),
+            (Width::Ymm, FloatType::F64, 0) => transfer::vmovsd_m64_x(memory, from),
+            (Width::Zmm, FloatType::F64, 0) => transfer::vmovsd_m64_ex(memory, from),
+            (Width::Ymm, FloatType::F64, _) => transfer::vmovhpd_m64_x(memory, from),
+            (Width::Zmm, FloatType::F64, _) => transfer::vmovhpd_m64_ex(memory, from),
         })
     }
 
@@ -170,7 +184,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Even or odd words of both. Those of one vector are put next to where they belong, and blended with the other's.
+    /// Even or odd words of both. Those of one vector are put next to where they belong, and
+    /// blended with the other's.
     fn transpose_words(&mut self, is_even: bool, [d, a, b]: [Any<Simd>; 3]) -> Result<(), Reason> {
         let scratch = self.width.scratch();
         let (evens, odds) = if is_even {
@@ -189,11 +204,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Sums of neighbours in both: even lanes plus odd ones, in pieces of 16 bytes, whose halves are then put in order.
-    pub(super) fn add_pairs(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    /// Sums of neighbours in both: even lanes plus odd ones, in pieces of 16 bytes, whose halves
+    /// are then put in order.
+    pub(super) fn add_pairs(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         let scratch = self.width.scratch();
         match dtype {
-            DType::F32 => {
+            FloatType::F32 => {
                 let (even, odd) = (0x88u8, 0xddu8);
                 self.either(
                     || permute::vshufps_y(scratch, a, b, even),
@@ -201,7 +217,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 )?;
                 self.either(|| permute::vshufps_y(d, a, b, odd), || permute::vshufps_z(d, a, b, odd))?;
             }
-            DType::F64 => {
+            FloatType::F64 => {
                 self.either(|| permute::vunpcklpd_y(scratch, a, b), || permute::vunpcklpd_z(scratch, a, b))?;
                 self.either(|| permute::vunpckhpd_y(d, a, b), || permute::vunpckhpd_z(d, a, b))?;
             }

@@ -1,7 +1,7 @@
 //! The masks of lanes that instructions of a function need.
 //!
-//! Each is in a register of its own from the entry on, as far as there are registers. One register is left to masks that
-//! are made where they are needed, and to results of comparisons.
+//! Each is in a register of its own from the entry on, as far as there are registers. One register is left to
+//! masks that are made where they are needed, and to results of comparisons.
 
 use super::access_size::needed_mask;
 use super::parts_form::{of_loaded_parts, of_packed, of_stored_parts};

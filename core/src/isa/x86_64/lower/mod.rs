@@ -1,16 +1,17 @@
 //! From a [`Func`] to x86-64 instructions, one by one.
 //!
-//! Most instructions have one counterpart of VEX or EVEX, which names its destination apart from its sources. Where the
-//! machine lacks one, the few instructions that stand for it share the registers that allocation leaves to them: an
-//! integer register ([`abi::SCRATCH`](super::abi::SCRATCH)), a vector register and a mask. As a destination may be in the place of a source,
-//! it is written last, or when all sources have been read.
+//! Most instructions have one counterpart of VEX or EVEX, which names its destination apart from its sources.
+//! Where the machine lacks one, the few instructions that stand for it share the registers that allocation
+//! leaves to them: an integer register ([`abi::SCRATCH`](super::abi::SCRATCH)), a vector register and a mask.
+//! As a destination may be in the place of a source, it is written last, or when all sources have been read.
 //!
 //! A load right before an operation that overwrites its register becomes an operand of that.
 //!
-//! Which instructions stand for one does not depend on places, so that lists over virtual registers and over placed ones
-//! are alike.
+//! Which instructions stand for one does not depend on places, so that lists over virtual registers and over
+//! placed ones are alike.
 //!
-//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`, `tests/tests/primitives_golden.rs`.
+//! Tests: `tests/tests/codegen_run.rs`, `tests/tests/codegen_pipeline.rs`,
+//! `tests/tests/primitives_golden.rs`.
 
 mod access;
 mod access_size;
@@ -21,6 +22,8 @@ mod compare;
 mod control;
 mod convert;
 mod divide;
+mod half;
+mod halves;
 mod int_lanes;
 mod integers;
 mod lanes;
@@ -37,16 +40,16 @@ pub use width::Width;
 use super::inst::MachInst;
 use super::needs::ACCUMULATOR;
 use super::table::{branch, integer};
-use crate::DType;
 use crate::isa::branches::{self, Blocks};
 use crate::isa::{Core, Item, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Inst, LANGUAGE};
+use crate::kernel::func::{FloatType, Inst, LANGUAGE};
+use halves::Halves;
 use masks::Masks;
 use state::Lowering;
 
-/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`. Arguments are
-/// in their registers.
+/// Lowers `func`, whose registers and loops have been [checked](crate::codegen::liveness), into `sink`.
+/// Arguments are in their registers.
 ///
 /// # Errors
 /// [`LowerError`].
@@ -58,7 +61,18 @@ pub fn lower(
 ) -> Result<(), LowerError> {
     let width = Width::of(core);
     let masks = Masks::of(func.body(), width);
-    let mut lowering = Lowering { naming, sink, blocks: Blocks::default(), width, masks, func, passed: 0 };
+    let halves = Halves::of(func.body(), width).map_err(|error| LowerError::of(&[], 0, error.into()))?;
+    let mut lowering = Lowering {
+        naming,
+        sink,
+        blocks: Blocks::default(),
+        width,
+        masks,
+        halves,
+        func,
+        passed: 0,
+        compared: None,
+    };
     lowering.prepare_masks().map_err(|reason| LowerError::of(&[], 0, reason))?;
     lowering.arguments(func).map_err(|reason| LowerError::of(&[], 0, reason))?;
     let mut at = 0usize;
@@ -89,9 +103,17 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 Some(base) => self.add_shifted(self.ints([*d, base, *a])?, *by).map(|()| 2),
                 None => self.inst(shift).map(|()| 1),
             },
-            [first @ (Inst::Loop(_) | Inst::If(_) | Inst::While(_) | Inst::Repeat), behind @ ..] => {
-                branches::open(self, first, behind)
+            [compare @ Inst::Binary(op, d, _, _, dtype), block @ Inst::UnlessAll(all), behind @ ..]
+                if d == all && op.compares() && self.width == Width::Zmm =>
+            {
+                self.inst(compare)?;
+                self.compared = Some(*dtype);
+                Ok(branches::open(self, block, behind)?.saturating_add(1))
             }
+            [
+                first @ (Inst::Loop(_) | Inst::If(_) | Inst::UnlessAll(_) | Inst::While(_) | Inst::Repeat),
+                behind @ ..,
+            ] => branches::open(self, first, behind),
             [inst, ..] => self.inst(inst).map(|()| 1),
             [] => Ok(1),
         }
@@ -111,6 +133,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Inst::AddConst(d, a, value) => self.add_constant(self.ints([d, a])?, value),
             Inst::ShiftLeft(d, a, by) => self.shift_left(self.ints([d, a])?, by),
             Inst::LoadInt(d, ref from) => self.load_int(self.int(d)?, from),
+            Inst::Prefetch(ref from) => self.prefetch(from),
             Inst::Spill(a, slot) => self.emit(integer::mov_rm64_r64(self.kept(slot), self.int(a)?)),
             Inst::Reload(d, slot) => self.emit(integer::mov_r64_rm64(self.int(d)?, self.kept(slot))),
             Inst::SpillVector(a, slot) => self.spill_vector(self.vector(a)?, slot),
@@ -135,7 +158,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.insert_lane(self.vector(d)?, self.int(a)?, (lane, dtype))
             }
             Inst::Number(d, bits, dtype) => self.number(self.vector(d)?, bits, dtype),
-            Inst::MultiplyAdd(d, a, b, dtype) => self.multiply_add(self.vectors([d, a, b])?, dtype),
+            Inst::MultiplyAdd(d, a, b, dtype) => self.multiply_add_to(d, self.vectors([d, a, b])?, dtype),
             Inst::MultiplyAddLane(d, a, b, lane, dtype) => {
                 let [d, a, b] = self.vectors([d, a, b])?;
                 self.broadcast_lane([self.width.scratch(), b], (lane, dtype))?;
@@ -170,8 +193,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 let bits = value as u64 & of.mask();
                 self.constant(self.int(d)?, bits as i64)
             }
-            Inst::SingleConst(d, value) => self.number(self.vector(d)?, value.0.into(), DType::F32),
-            Inst::DoubleConst(d, value) => self.number(self.vector(d)?, value.0, DType::F64),
+            Inst::SingleConst(d, value) => self.number(self.vector(d)?, value.0.into(), FloatType::F32),
+            Inst::DoubleConst(d, value) => self.number(self.vector(d)?, value.0, FloatType::F64),
             Inst::IntBinary(op, d, a, b, of) => self.int_binary(op, self.ints([d, a])?, b, of),
             Inst::IntUnary(op, d, a, of) => self.int_unary(op, self.ints([d, a])?, of),
             Inst::IntConvert(d, a, to, from) => self.int_convert(self.ints([d, a])?, to, from),

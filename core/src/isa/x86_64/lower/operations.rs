@@ -3,7 +3,6 @@
 use super::masks::TEMPORARY;
 use super::state::{Lowering, register};
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::condition::Predicate;
 use crate::isa::x86_64::inst::MachInst;
@@ -12,7 +11,7 @@ use crate::isa::x86_64::row::Row;
 use crate::isa::x86_64::table::{convert, float, mask, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Item, Naming, Reason, Sink};
-use crate::kernel::func::{Inst, Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{FloatType, Inst, Shift, UnaryVectorOp, Vector, VectorOp};
 
 /// The rows of an operation: for single and double precision, with either length of vectors.
 struct Rows([[&'static Row; 2]; 2]);
@@ -52,13 +51,13 @@ rows! {
 
 impl Rows {
     #[inline(always)]
-    const fn of(&self, width: Width, dtype: DType) -> &'static Row {
+    const fn of(&self, width: Width, dtype: FloatType) -> &'static Row {
         let [[s32, s64], [d32, d64]] = self.0;
         match (dtype, width) {
-            (DType::F32, Width::Ymm) => s32,
-            (DType::F32, Width::Zmm) => s64,
-            (DType::F64, Width::Ymm) => d32,
-            (DType::F64, Width::Zmm) => d64,
+            (FloatType::F32, Width::Ymm) => s32,
+            (FloatType::F32, Width::Zmm) => s64,
+            (FloatType::F64, Width::Ymm) => d32,
+            (FloatType::F64, Width::Zmm) => d64,
         }
     }
 }
@@ -68,21 +67,21 @@ const LEAST: u8 = 4;
 const GREATEST: u8 = 5;
 
 /// The bits of the sign, counted from the lowest.
-const fn sign(dtype: DType) -> u8 {
+const fn sign(dtype: FloatType) -> u8 {
     match dtype {
-        DType::F32 => 31,
-        DType::F64 => 63,
+        FloatType::F32 => 31,
+        FloatType::F64 => 63,
     }
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
-    fn put(&mut self, rows: &Rows, dtype: DType, values: &[Value]) -> Result<(), Reason> {
+    fn put(&mut self, rows: &Rows, dtype: FloatType, values: &[Value]) -> Result<(), Reason> {
         self.emit(MachInst::of(rows.of(self.width, dtype), values))
     }
 
     #[inline(always)]
-    fn on_three(&mut self, rows: &Rows, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    fn on_three(&mut self, rows: &Rows, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         self.put(rows, dtype, &[d, a, b].map(register))
     }
 
@@ -91,25 +90,44 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         rows: &Rows,
         [d, a]: [Any<Simd>; 2],
         number: u8,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         self.put(rows, dtype, &[register(d), register(a), Value::Number(number.into())])
     }
 
     #[inline(always)]
-    pub(super) fn multiply_add(&mut self, operands: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    pub(super) fn multiply_add(&mut self, operands: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         self.on_three(&FMA, operands, dtype)
     }
 
-    pub(super) fn multiply_subtract(&mut self, operands: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    /// Adds a product to an accumulator: in its lower half, where that is enough.
+    pub(super) fn multiply_add_to(
+        &mut self,
+        sum: Vector,
+        operands: [Any<Simd>; 3],
+        dtype: FloatType,
+    ) -> Result<(), Reason> {
+        let [d, a, b] = operands;
+        match dtype {
+            FloatType::F32 if self.halves.has(sum) => self.emit(float::vfmadd231ps_ey(d, a, b)),
+            FloatType::F64 if self.halves.has(sum) => self.emit(float::vfmadd231pd_ey(d, a, b)),
+            _ => self.multiply_add(operands, dtype),
+        }
+    }
+
+    pub(super) fn multiply_subtract(
+        &mut self,
+        operands: [Any<Simd>; 3],
+        dtype: FloatType,
+    ) -> Result<(), Reason> {
         self.on_three(&FNMA, operands, dtype)
     }
 
-    pub(super) fn multiply(&mut self, operands: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    pub(super) fn multiply(&mut self, operands: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         self.on_three(&MUL, operands, dtype)
     }
 
-    pub(super) fn plain_add(&mut self, operands: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    pub(super) fn plain_add(&mut self, operands: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         self.on_three(&ADD, operands, dtype)
     }
 
@@ -127,18 +145,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(self.sink.put(Item::Inst(copy))?)
     }
 
-    pub(super) fn convert(&mut self, [d, a]: [Any<Simd>; 2], to: DType) -> Result<(), Reason> {
+    pub(super) fn convert(&mut self, [d, a]: [Any<Simd>; 2], to: FloatType) -> Result<(), Reason> {
         match to {
-            DType::F64 => self.either(|| convert::vcvtps2pd_y(d, a), || convert::vcvtps2pd_z(d, a)),
-            DType::F32 => self.either(|| convert::vcvtpd2ps_y(d, a), || convert::vcvtpd2ps_z(d, a)),
+            FloatType::F64 => self.either(|| convert::vcvtps2pd_y(d, a), || convert::vcvtps2pd_z(d, a)),
+            FloatType::F32 => self.either(|| convert::vcvtpd2ps_y(d, a), || convert::vcvtpd2ps_z(d, a)),
         }
     }
 
     /// The same number in every lane.
-    pub(super) fn number(&mut self, d: Any<Simd>, bits: u64, dtype: DType) -> Result<(), Reason> {
+    pub(super) fn number(&mut self, d: Any<Simd>, bits: u64, dtype: FloatType) -> Result<(), Reason> {
         let bits = match dtype {
-            DType::F32 => bits & 0xffff_ffff,
-            DType::F64 => bits,
+            FloatType::F32 => bits & 0xffff_ffff,
+            FloatType::F64 => bits,
         };
         if bits == 0 {
             return self.zero(d);
@@ -165,7 +183,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         how: Shift,
         operands: [Any<Simd>; 2],
         by: u8,
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         let bits = sign(dtype).saturating_add(1);
         match how {
@@ -179,7 +197,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         &mut self,
         op: UnaryVectorOp,
         operands: [Any<Simd>; 2],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         // Bit 3 suppresses the exception of an inexact result.
         let mut round = |mode: u8| self.by_number(&ROUND, operands, 8 | mode, dtype);
@@ -194,12 +212,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    fn absolute(&mut self, [d, a]: [Any<Simd>; 2], dtype: DType) -> Result<(), Reason> {
+    fn absolute(&mut self, [d, a]: [Any<Simd>; 2], dtype: FloatType) -> Result<(), Reason> {
         self.by_number(&LEFT, [d, a], 1, dtype)?;
         self.by_number(&RIGHT, [d, d], 1, dtype)
     }
 
-    fn negate(&mut self, [d, a]: [Any<Simd>; 2], dtype: DType) -> Result<(), Reason> {
+    fn negate(&mut self, [d, a]: [Any<Simd>; 2], dtype: FloatType) -> Result<(), Reason> {
         let scratch = self.width.scratch();
         match self.width {
             Width::Ymm => {
@@ -215,7 +233,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         &mut self,
         op: VectorOp,
         operands: [Any<Simd>; 3],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         match op {
             VectorOp::Add => self.on_three(&ADD, operands, dtype),
@@ -242,7 +260,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Makes one instruction of the load of a whole vector and the operation on it that overwrites it, if there is one.
+    /// Makes one instruction of the load of a whole vector and the operation on it that overwrites
+    /// it, if there is one.
     pub(super) fn fold_load(&mut self, load: &Inst, operation: &Inst) -> Result<bool, Reason> {
         let (Inst::Load(loaded, from, lanes), Inst::Binary(op, d, a, b, dtype)) = (load, operation) else {
             return Ok(false);
@@ -259,7 +278,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (true, false) if is_commutative => b,
             _ => return Ok(false),
         };
-        if d != loaded || lanes.bytes() != self.width.bytes() {
+        if d != loaded || lanes.dtype.is_converted() || lanes.bytes() != self.width.bytes() {
             return Ok(false);
         }
         let [d, other] = self.vectors([*d, *other])?;
@@ -273,7 +292,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         &mut self,
         predicate: Predicate,
         [d, a, b]: [Any<Simd>; 3],
-        dtype: DType,
+        dtype: FloatType,
     ) -> Result<(), Reason> {
         let predicate = Value::Number(predicate.code().into());
         match self.width {
@@ -286,9 +305,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// The instruction takes the second of two zeros, and of a number and a NaN. So both orders are computed: where they
-    /// differ, one is a NaN, or their difference is the sign, which is taken off by subtraction.
-    fn maximum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    /// The instruction takes the second of two zeros, and of a number and a NaN. So both orders are computed:
+    /// where they differ, one is a NaN, or their difference is the sign, which is taken off by subtraction.
+    fn maximum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         if self.width == Width::Zmm {
             return self.range(GREATEST, [d, a, b], dtype);
         }
@@ -301,7 +320,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// As [`Self::maximum`], but the bits of both orders keep the sign and the NaN.
-    fn minimum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    fn minimum(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         if self.width == Width::Zmm {
             return self.range(LEAST, [d, a, b], dtype);
         }
@@ -311,9 +330,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.on_three(&OR, [d, d, scratch], dtype)
     }
 
-    /// The greater or the lesser one by the instruction that knows the signs of zeros. Of a NaN and a number, it selects
-    /// the number: their sum, which is a NaN, takes its place.
-    fn range(&mut self, which: u8, [d, a, b]: [Any<Simd>; 3], dtype: DType) -> Result<(), Reason> {
+    /// The greater or the lesser one by the instruction that knows the signs of zeros. Of a NaN and a number,
+    /// it selects the number: their sum, which is a NaN, takes its place.
+    fn range(&mut self, which: u8, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
         let (scratch, mask) = (self.width.scratch(), Value::Mask(TEMPORARY.number()));
         let numbered =
             |first: Value, number: u8| [first, register(a), register(b), Value::Number(number.into())];

@@ -1,17 +1,16 @@
 //! Parts of vectors, each with lanes that are elsewhere in memory.
 //!
-//! Neighbours are one access, whether their lanes fill parts or are spread over these. Others are accessed one by one: a
-//! part that is not full has the same mask then as all others.
+//! Neighbours are one access, whether their lanes fill parts or are spread over these. Others are accessed
+//! one by one: a part that is not full has the same mask then as all others.
 
 use super::parts_form::{BYTES, Form, all_lanes, fill_vector, form, of_packed};
 use super::state::Lowering;
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::x86_64::table::{permute, transfer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, Lanes, Offset, Parts};
+use crate::kernel::func::{Address, FloatType, Lanes, Offset, Parts};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn load_parts(&mut self, d: Any<Simd>, from: &Parts) -> Result<(), Reason> {
@@ -33,7 +32,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         (1..to.count).try_for_each(|nth| self.store_part_of(a, to, nth))
     }
 
-    /// What there is of parts: of AVX-512, so many as a vector has, with so many lanes as these have.
+    /// Refuses what is no access of parts: AVX-512 has it, for at most a vector, with at most
+    /// the lanes of each part.
     fn check(&self, parts: &Parts) -> Result<(), Reason> {
         let Parts { lanes, size, count, .. } = *parts;
         let bytes = usize::from(size).saturating_mul(count.into());
@@ -47,12 +47,15 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     fn load_repeated(&mut self, d: Any<Simd>, from: &Parts) -> Result<(), Reason> {
+        if from.lanes.dtype.is_converted() {
+            return self.load_copied(d, from);
+        }
         let memory = self.memory(&address(from, 0))?;
-        let inst = match (from.size, from.lanes.dtype) {
-            (16, DType::F32) => transfer::vbroadcastf32x4_z(d, memory),
-            (16, DType::F64) => transfer::vbroadcastf64x2_z(d, memory),
-            (_, DType::F32) => transfer::vbroadcastf32x8_z(d, memory),
-            (_, DType::F64) => transfer::vbroadcastf64x4_z(d, memory),
+        let inst = match (from.size, from.lanes.dtype.arithmetic()) {
+            (16, FloatType::F32) => transfer::vbroadcastf32x4_z(d, memory),
+            (16, FloatType::F64) => transfer::vbroadcastf64x2_z(d, memory),
+            (_, FloatType::F32) => transfer::vbroadcastf32x8_z(d, memory),
+            (_, FloatType::F64) => transfer::vbroadcastf64x4_z(d, memory),
         };
         match fill_vector(from) {
             true => self.emit(inst),
@@ -63,14 +66,28 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Loads neighbours and spreads them over parts. An instruction that does so waits for its destination even where it
-    /// reads none of it: it overwrites its source.
+    /// Loads and converts the first part, of which the others are copies.
+    fn load_copied(&mut self, d: Any<Simd>, from: &Parts) -> Result<(), Reason> {
+        self.load(d, &address(from, 0), from.lanes)?;
+        (1..from.count).try_for_each(|nth| self.insert_part(d, d, from.size, nth))
+    }
+
+    /// Puts the low bytes of a register into a part of another.
+    fn insert_part(&mut self, d: Any<Simd>, a: Any<Simd>, size: u8, nth: u8) -> Result<(), Reason> {
+        self.emit(match size {
+            16 => transfer::vinsertf64x2_z(d, d, a, nth),
+            _ => transfer::vinsertf64x4_z(d, d, a, nth),
+        })
+    }
+
+    /// Loads neighbours and spreads them over parts. An instruction that does so waits for its destination
+    /// even where it reads none of it: it overwrites its source.
     fn expand(&mut self, d: Any<Simd>, from: &Parts) -> Result<(), Reason> {
         self.load(d, &address(from, 0), all_lanes(from))?;
         let mask = self.mask(from.mask())?;
-        self.emit(match from.lanes.dtype {
-            DType::F32 => permute::vexpandps_z(d, d).zeroing(mask),
-            DType::F64 => permute::vexpandpd_z(d, d).zeroing(mask),
+        self.emit(match from.lanes.dtype.arithmetic() {
+            FloatType::F32 => permute::vexpandps_z(d, d).zeroing(mask),
+            FloatType::F64 => permute::vexpandpd_z(d, d).zeroing(mask),
         })
     }
 
@@ -78,7 +95,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.load(d, &address(from, 0), from.lanes)?;
         for nth in 1..from.count {
             let address = address(from, nth);
-            if from.are_whole() {
+            if is_whole_in_memory(from) {
                 let memory = self.memory(&address)?;
                 self.emit(match from.size {
                     16 => transfer::vinsertf64x2_z(d, d, memory, nth),
@@ -87,10 +104,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             } else {
                 let scratch = self.width.scratch();
                 self.load(scratch, &address, from.lanes)?;
-                self.emit(match from.size {
-                    16 => transfer::vinsertf64x2_z(d, d, scratch, nth),
-                    _ => transfer::vinsertf64x4_z(d, d, scratch, nth),
-                })?;
+                self.insert_part(d, scratch, from.size, nth)?;
             }
         }
         Ok(())
@@ -99,7 +113,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Stores a part behind the first.
     fn store_part_of(&mut self, a: Any<Simd>, to: &Parts, nth: u8) -> Result<(), Reason> {
         let address = address(to, nth);
-        if to.are_whole() {
+        if is_whole_in_memory(to) {
             let memory = self.memory(&address)?;
             return self.emit(match to.size {
                 16 => transfer::vextractf64x2_m_z(memory, a, nth),
@@ -117,7 +131,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// The low lanes of all parts, one behind the other. As in [`Self::expand`], the source is overwritten.
     pub(super) fn pack_parts(&mut self, [d, a]: [Any<Simd>; 2], lanes: Lanes) -> Result<(), Reason> {
-        let bytes = lanes.bytes();
+        let bytes = lanes.register_bytes();
         match self.width {
             Width::Ymm => return Err(Reason::Unsupported),
             Width::Zmm if bytes == 0 || bytes > BYTES => return Err(Reason::LaneCount),
@@ -125,11 +139,16 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
         let mask = self.mask(of_packed(lanes))?;
         self.copy_vector([d, a])?;
-        self.emit(match lanes.dtype {
-            DType::F32 => permute::vcompressps_z(d, d).zeroing(mask),
-            DType::F64 => permute::vcompresspd_z(d, d).zeroing(mask),
+        self.emit(match lanes.dtype.arithmetic() {
+            FloatType::F32 => permute::vcompressps_z(d, d).zeroing(mask),
+            FloatType::F64 => permute::vcompresspd_z(d, d).zeroing(mask),
         })
     }
+}
+
+/// Whether a part is moved as it is.
+fn is_whole_in_memory(parts: &Parts) -> bool {
+    parts.are_whole() && !parts.lanes.dtype.is_converted()
 }
 
 /// The address of a part.

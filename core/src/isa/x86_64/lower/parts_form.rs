@@ -45,6 +45,7 @@ pub(super) fn fill_vector(parts: &Parts) -> bool {
 pub(super) fn of_loaded_parts(parts: &Parts) -> [Option<u16>; 2] {
     match form(parts) {
         Form::Low(lanes) => [needed_mask(lanes), None],
+        Form::Repeated if parts.lanes.dtype.is_converted() => [needed_mask(parts.lanes), None],
         Form::Repeated => [(!fill_vector(parts)).then(|| parts.mask()), None],
         Form::Dense => [needed_mask(all_lanes(parts)), Some(parts.mask())],
         Form::Apart => [needed_mask(parts.lanes), None],
@@ -62,7 +63,7 @@ pub(super) fn of_stored_parts(parts: &Parts) -> [Option<u16>; 2] {
 /// The mask of the low lanes of all parts.
 pub(super) fn of_packed(lanes: Lanes) -> u16 {
     let bit = |nth: usize| 1u16.checked_shl(nth as u32).unwrap_or(0);
-    let size = lanes.dtype.bytes();
+    let size = lanes.dtype.arithmetic().bytes();
     let room = Parts::size_for(lanes).checked_div(size).unwrap_or(1);
     let is_low = |lane: &usize| lane.checked_rem(room).unwrap_or(0) < usize::from(lanes.count);
     (0..BYTES.checked_div(size).unwrap_or(0)).filter(is_low).map(bit).fold(0, |all, lane| all | lane)

@@ -1,5 +1,6 @@
 //! The state of lowering: names of registers, the place for instructions, open loops and masks.
 
+use super::halves::Halves;
 use super::masks::{KEPT, Masks, TEMPORARY, kept};
 use super::width::Width;
 use crate::isa::branches::Blocks;
@@ -10,7 +11,7 @@ use crate::isa::x86_64::table::{integer, mask};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Class, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{Int, Vector};
+use crate::kernel::func::{FloatType, Int, Vector};
 
 pub(super) struct Lowering<'l, N, S> {
     pub(super) naming: &'l N,
@@ -18,10 +19,14 @@ pub(super) struct Lowering<'l, N, S> {
     pub(super) blocks: Blocks,
     pub(super) width: Width,
     pub(super) masks: Masks,
+    pub(super) halves: Halves,
     /// The function.
     pub(super) func: &'l Func,
     /// The arguments that were passed to the next call.
     pub(super) passed: usize,
+    /// The type of the lanes whose comparison, right before a block, says whether that is
+    /// skipped: it is in a mask.
+    pub(super) compared: Option<FloatType>,
 }
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {

@@ -1,16 +1,16 @@
 //! The update of a tile of accumulators.
 //!
-//! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column shares every
-//! second number, which is loaded once, into every lane of a register (`Machine::numbers_folded`).
+//! A row of numbers in memory is multiplied from there where the column is a single vector. A higher column
+//! shares every second number, which is loaded once, into every lane of a register
+//! (`Machine::numbers_folded`).
 
 use super::state::Lowering;
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Simd};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
-    Address, Lanes, NumbersInMemory, Offset, Predicate, Registers, Source, TileUpdate, UpdateKind,
+    Address, FloatType, Lanes, NumbersInMemory, Offset, Predicate, Registers, Source, TileUpdate, UpdateKind,
     UpdateTypes, Vector,
 };
 
@@ -39,8 +39,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Source::Memory(vectors) if vectors.step > 0 || update.height == 1 => vectors,
             _ => return Err(Reason::Column),
         };
-        let (bytes, dtype) = (self.width.bytes(), update.types.input);
-        let lanes = Lanes { dtype, count: (bytes / dtype.bytes()) as u8 };
+        let (bytes, of) = (self.width.bytes(), update.types.input);
+        let lanes = Lanes { dtype: of.elements(), count: (bytes / of.bytes()) as u8 };
         for (entry, d) in (0..update.height).zip(update.column.entries(update.height)) {
             let offset = Offset::Const(vectors.offset(entry, update.height, bytes));
             self.load(self.vector(d)?, &Address { base: vectors.base, offset }, lanes)?;
@@ -56,8 +56,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             let memory = self.memory_at(base, offset.wrapping_add(numbers.start.into()))?;
             if self.width == Width::Zmm && (update.height == 1 || nth % 2 == 1) {
                 for at in 0..update.height {
-                    let [sum, a] = self.vectors([sum(update, at, nth), entry(update, at)])?;
-                    self.multiply_add_replicated([sum, a], memory, dtype)?;
+                    let sum = sum(update, at, nth);
+                    let operands = self.vectors([sum, entry(update, at)])?;
+                    self.multiply_add_replicated(sum, operands, memory, dtype)?;
                 }
             } else {
                 let number = self.vector(number)?;
@@ -86,7 +87,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// A lane in every lane of the register that is left to lowering.
-    fn lane_of(&mut self, vector: Any<Simd>, lane: u8, dtype: DType) -> Result<Any<Simd>, Reason> {
+    fn lane_of(&mut self, vector: Any<Simd>, lane: u8, dtype: FloatType) -> Result<Any<Simd>, Reason> {
         let scratch = self.width.scratch();
         self.broadcast_lane([scratch, vector], (lane, dtype))?;
         Ok(scratch)
@@ -96,8 +97,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     fn by_vector(&mut self, update: &TileUpdate, nth: u8, number: Any<Simd>) -> Result<(), Reason> {
         for at in 0..update.height {
-            let [sum, a] = self.vectors([sum(update, at, nth), entry(update, at)])?;
-            self.multiply_add([sum, a, number], update.types.input)?;
+            let sum = sum(update, at, nth);
+            let [d, a] = self.vectors([sum, entry(update, at)])?;
+            self.multiply_add_to(sum, [d, a, number], update.types.input)?;
         }
         Ok(())
     }

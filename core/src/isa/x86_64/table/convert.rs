@@ -58,10 +58,13 @@ table! {
     vcvtps2ph_y "VEX.256.66.0F3A.W0 1D /r ib" (m = XM128, r: Y, i: U8) F16c;
     vcvtph2ps_ex "EVEX.128.66.0F38.W0 13 /r" (r = Xmm, m: XmmM64) Avx512F Avx512Vl [Zero Twin];
     vcvtps2ph_ex "EVEX.128.66.0F3A.W0 1D /r ib" (m = Xmm, r: Xmm, i: U8) Avx512F Avx512Vl [Zero Twin];
+    vcvtps2ph_m_ex "EVEX.128.66.0F3A.W0 1D /r ib" (m = M64, r: Xmm, i: U8) Avx512F Avx512Vl [Merge Twin];
     vcvtph2ps_ey "EVEX.256.66.0F38.W0 13 /r" (r = Ymm, m: XmmM128) Avx512F Avx512Vl [Zero Twin];
     vcvtps2ph_ey "EVEX.256.66.0F3A.W0 1D /r ib" (m = Xmm, r: Ymm, i: U8) Avx512F Avx512Vl [Zero Twin];
+    vcvtps2ph_m_ey "EVEX.256.66.0F3A.W0 1D /r ib" (m = M128, r: Ymm, i: U8) Avx512F Avx512Vl [Merge Twin];
     vcvtph2ps_z "EVEX.512.66.0F38.W0 13 /r" (r = Zmm, m: YmmM256) Avx512F [Zero Suppress];
     vcvtps2ph_z "EVEX.512.66.0F3A.W0 1D /r ib" (m = Ymm, r: Zmm, i: U8) Avx512F [Zero Suppress];
+    vcvtps2ph_m_z "EVEX.512.66.0F3A.W0 1D /r ib" (m = M256, r: Zmm, i: U8) Avx512F [Merge];
     vcvtss2sd_x "VEX.LIG.F3.0F.WIG 5A /r" (r = X, v: X, m: XM32) Avx;
     vcvtsd2ss_x "VEX.LIG.F2.0F.WIG 5A /r" (r = X, v: X, m: XM64) Avx;
     vcvttss2si_r32_x "VEX.LIG.F3.0F.W0 2C /r" (r = R32, m: XM32) Avx;

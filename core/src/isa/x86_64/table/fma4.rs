@@ -1,5 +1,5 @@
-//! Multiply-adds with four operands (AMD APM, volume 6). No code is made of them; they are there so that the code of others can
-//! be read. Where all operands are registers, the second form counts, as LLVM has it.
+//! Multiply-adds with four operands (AMD APM, volume 6). No code is made of them; they are there so that the
+//! code of others can be read. Where all operands are registers, the second form counts, as LLVM has it.
 
 #![allow(clippy::doc_markdown, reason = "the texts are encodings")]
 

@@ -6,8 +6,9 @@
 //! name "encoding" (operands) Features [Properties];
 //! ```
 //!
-//! The encoding is that of Intel's manual; see [`super::pattern`]. An operand is its letter, its role and its type:
-//! `r = Zmm` is written, `v: Zmm` read, `r += Zmm` read and written. The letter says which part of the code holds it:
+//! The encoding is that of Intel's manual; see [`super::pattern`]. An operand is its letter, its role and its
+//! type: `r = Zmm` is written, `v: Zmm` read, `r += Zmm` read and written. The letter says which part
+//! of the code holds it:
 //!
 //! | letter | part |
 //! |---|---|
@@ -21,11 +22,12 @@
 //! | `t` | the distance at the end |
 //! | `x`, `y` | none: the instruction always takes it |
 //!
-//! The text is the mnemonic, which is the row's name up to an underscore, and the operands in their order. Where the
-//! mnemonic has `cc`, the name of the operand `c` takes its place.
+//! The text is the mnemonic, which is the row's name up to an underscore, and the operands in their order.
+//! Where the mnemonic has `cc`, the name of the operand `c` takes its place.
 //!
-//! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose arguments are the operands
-//! in the order of the row. Of rows with the same text, the first that encodes it counts in assembly.
+//! Every row becomes a `static` in `rows`, and a constructor function of the same name, whose arguments are
+//! the operands in the order of the row. Of rows with the same text, the first that encodes
+//! it counts in assembly.
 //!
 //! Tests: `tests/tests/isa_x86_64_table_llvm.rs`.
 

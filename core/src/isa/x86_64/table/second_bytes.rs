@@ -1,5 +1,5 @@
-//! Instructions on the second bytes of general-purpose registers, `ah`, `ch`, `dh` and `bh`: those without a prefix REX. No code is
-//! made of them; they are there so that the code of others can be read.
+//! Instructions on the second bytes of general-purpose registers, `ah`, `ch`, `dh` and `bh`: those without a
+//! prefix REX. No code is made of them; they are there so that the code of others can be read.
 
 #![allow(clippy::doc_markdown, reason = "the texts are encodings")]
 

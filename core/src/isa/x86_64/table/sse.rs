@@ -1,5 +1,5 @@
-//! Instructions on 16 bytes of vector registers whose upper halves stay as they are: SSE, SSE2 and what SSE4.1 has for
-//! rounding. No code is made of them; they are there so that the code of others can be read.
+//! Instructions on 16 bytes of vector registers whose upper halves stay as they are: SSE, SSE2 and what
+//! SSE4.1 has for rounding. No code is made of them; they are there so that the code of others can be read.
 
 #![allow(clippy::doc_markdown, reason = "the texts are encodings")]
 

@@ -1,5 +1,5 @@
-//! Instructions of the floating-point unit (SDM, volume 1, chapter 8). They change a stack that operands do not say, so that no
-//! verified code has them; they are there so that the code of others can be read.
+//! Instructions of the floating-point unit (SDM, volume 1, chapter 8). They change a stack that operands do
+//! not say, so that no verified code has them; they are there so that the code of others can be read.
 
 #![allow(clippy::doc_markdown, reason = "the texts are encodings")]
 

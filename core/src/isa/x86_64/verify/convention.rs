@@ -7,15 +7,15 @@ use super::registers::RegisterSet;
 pub struct Convention {
     /// The registers that it preserves. The stack pointer is not among them: it has rules of its own.
     pub(super) preserved: RegisterSet,
-    /// The number of integer or pointer arguments that come in registers. Others are on the stack, in order, each in
-    /// eight bytes.
+    /// The number of integer or pointer arguments that come in registers. Others are on the stack, in order,
+    /// each in eight bytes.
     pub(super) arguments: usize,
     /// The bytes between the return address and the arguments on the stack, which are the function's own.
     pub(super) shadow: i64,
 }
 
-/// The convention of the System V ABI for AMD64 (section 3.2): Linux, macOS, the BSDs. The bytes below the stack
-/// pointer, which it leaves to a function, too, are not used.
+/// The convention of the System V ABI for AMD64 (section 3.2): Linux, macOS, the BSDs. The bytes below the
+/// stack pointer, which it leaves to a function, too, are not used.
 pub const SYSTEM_V: Convention =
     Convention { preserved: RegisterSet::of(&[3, 5, 12, 13, 14, 15], &[]), arguments: 6, shadow: 0 };
 

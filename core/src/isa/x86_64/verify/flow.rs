@@ -1,7 +1,7 @@
 //! The rules of paths: follows all of them through the steps of the code.
 //!
-//! A step is done again only when more paths meet before it than it was done for, and knowledge only shrinks there, so
-//! that this ends; nearly always every step is done once, those of loops twice.
+//! A step is done again only when more paths meet before it than it was done for, and knowledge only shrinks
+//! there, so that this ends; nearly always every step is done once, those of loops twice.
 
 use super::state::{State, Surroundings};
 use super::step::{Step, Steps, USUAL};

@@ -2,8 +2,8 @@
 
 use crate::isa::Class;
 
-/// A register that may have to hold, at a return, what it held at the entry: a general-purpose register, or the first 16
-/// bytes of a vector register that every encoding names.
+/// A register that may have to hold, at a return, what it held at the entry: a general-purpose register, or
+/// the first 16 bytes of a vector register that every encoding names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Register(u8);
 

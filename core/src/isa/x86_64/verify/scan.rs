@@ -146,8 +146,8 @@ impl Scan<'_> {
         Ok(found.size())
     }
 
-    /// Whether an instruction has no bearing on paths but for upper halves: arithmetic on vectors, with memory at an
-    /// address in a register.
+    /// Whether an instruction has no bearing on paths but for upper halves: arithmetic on vectors, with
+    /// memory at an address in a register.
     #[inline(always)]
     fn computes(&self, found: &Found<'_>, summary: &Summary) -> bool {
         matches!(summary.operation, Operation::Compute | Operation::Copy)
@@ -251,7 +251,8 @@ impl Scan<'_> {
         Ok(Some(Access { before: 0, offset, after: 0, register, bytes, loads, stores }))
     }
 
-    /// Whether `call r11` is at `at`, right behind `movabs r11` of the address of a function that may be called.
+    /// Whether `call r11` is at `at`, right behind `movabs r11` of the address of a
+    /// function that may be called.
     fn is_allowed_call(&self, at: usize) -> bool {
         let Some(before) = at.checked_sub(MOVE_OF_ADDRESS) else { return false };
         let bytes = self.code.get(before..).unwrap_or(&[]);
@@ -290,8 +291,8 @@ fn file(slot: &Slot) -> Option<Class> {
     slot.kind.file()?.class()
 }
 
-/// Whether an address is counted from registers other than the stack pointer, and in no segment of its own: operands are
-/// there.
+/// Whether an address is counted from registers other than the stack pointer, and in no segment of its
+/// own: operands are there.
 #[inline(always)]
 fn is_elsewhere(memory: &Memory) -> bool {
     match memory.base {

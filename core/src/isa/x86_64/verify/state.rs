@@ -1,4 +1,5 @@
-//! The state on a path: the frame, the registers that a function must preserve, and the upper halves of vectors.
+//! The state on a path: the frame, the registers that a function must preserve, and the
+//! upper halves of vectors.
 
 use super::convention::Convention;
 use super::registers::{COUNT, Register, RegisterSet};
@@ -159,7 +160,8 @@ impl State {
         Ok(met)
     }
 
-    /// The row of the unwind table for this state, from an offset on. The frame's address is behind the return address.
+    /// The row of the unwind table for this state, from an offset on. The frame's address is
+    /// behind the return address.
     #[cfg(feature = "unwind")]
     pub(super) fn unwind(&self, from: usize) -> Result<crate::isa::UnwindRow, crate::fallible::OutOfMemory> {
         use super::registers::RETURN_ADDRESS_NUMBER;

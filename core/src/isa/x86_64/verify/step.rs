@@ -4,10 +4,10 @@ use super::registers::{Register, RegisterSet};
 use super::state::Access;
 use crate::fallible::{Few, OutOfMemory, TryVec};
 
-/// The effect of an instruction on control, frame, preserved registers and upper halves.
+/// The effect of an instruction on control, frame, callee-saved registers and upper halves.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Changes preserved registers, perhaps also upper halves of vectors.
+    /// Changes callee-saved registers, perhaps also upper halves of vectors.
     Write(RegisterSet, bool),
     /// Sets all upper halves to zero.
     ClearUpper,
@@ -54,8 +54,8 @@ impl Steps {
 
     /// Appends a write of registers.
     ///
-    /// Writes without another step between are one, at the last of their instructions: a jump among them counts as all
-    /// of them.
+    /// Writes without another step between are one, at the last of their instructions: a jump among them
+    /// counts as all of them.
     #[inline(always)]
     pub(super) fn write(
         &mut self,

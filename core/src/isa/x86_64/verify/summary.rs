@@ -17,8 +17,8 @@ pub(super) struct Summary {
     pub(super) general: u8,
     /// The operands, a bit each, that can be registers which are written: general-purpose ones and vectors.
     pub(super) written: u8,
-    /// Whether it writes the upper half of a vector register: where its last operand is a register, and where that is in
-    /// memory.
+    /// Whether it writes the upper half of a vector register: where its last operand is a register, and
+    /// where that is in memory.
     pub(super) writes_upper: bool,
     pub(super) writes_upper_beside_memory: bool,
     /// What it does to memory, if it has an operand there.

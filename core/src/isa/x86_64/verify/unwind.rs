@@ -1,4 +1,5 @@
-//! The unwind table of finished code: the states that verifying it as a function of the System V ABI goes through.
+//! The unwind table of finished code: the states that verifying it as a function of the
+//! System V ABI goes through.
 //!
 //! Tests: `tests/tests/isa_unwind.rs`.
 

@@ -1,12 +1,13 @@
-//! Contractions of tensors that lie in memory: ours by a plan, numpy in another process, and TBLIS if it is named, turn by
-//! turn.
+//! Contractions of tensors that lie in memory: ours by a plan, numpy in another process, and TBLIS if it is
+//! named, turn by turn.
 //!
-//! Operands are small integers, so that every result is exact, whatever the order of its sums, and is compared with sums
-//! of integers.
+//! Operands are small integers, so that every result is exact, whatever the order of its sums, and is
+//! compared with sums of integers.
 //!
 //! Tests: below.
 
 pub(crate) mod benchmark;
+pub(crate) mod circuits;
 mod numpy;
 
 pub(crate) use numpy::Numpy;
@@ -31,7 +32,7 @@ const TURNS: usize = 4000;
 /// Elements of a result that are compared.
 const PLACES: usize = 500;
 
-/// Who contracts.
+/// The contestants.
 #[derive(Debug)]
 pub(crate) struct Contractors<'c> {
     pub(crate) ours: &'c Ours,
@@ -76,10 +77,11 @@ pub(crate) fn contract<T: Number>(
     if tblis.is_some() {
         entrants.push(("tblis", Role::Peer, Ok(())));
     }
+    // Products of each element of a batch are no tensor dot product.
+    let ways = if contraction.batch().is_empty() { &["einsum", "tensordot"][..] } else { &["einsum"] };
     if let Some(numpy) = &mut contractors.numpy {
         numpy.make(T::DTYPE, contraction)?;
-        entrants.push(("einsum", Role::Peer, Ok(())));
-        entrants.push(("tensordot", Role::Peer, Ok(())));
+        entrants.extend(ways.iter().map(|way| (*way, Role::Peer, Ok(()))));
     }
     let expected = Expected::new(contraction);
     let mut faults = vec![];
@@ -113,7 +115,7 @@ pub(crate) fn contract<T: Number>(
             }
         }
         if let Some(numpy) = &mut contractors.numpy {
-            for way in ["einsum", "tensordot"] {
+            for way in ways {
                 times.push(numpy.contract(way)?);
                 if round == 0 {
                     judge(way, numpy.elements(&expected.places())?);
@@ -144,7 +146,8 @@ pub(crate) fn contract<T: Number>(
 fn plan<T: Number>(jit: &Jit, contraction: &Contraction) -> std::result::Result<Plan<T>, String> {
     let layout = |indices| ArrayLayout::fortran_order(&contraction.shape(indices)).map_err(|e| e.to_string());
     let [in0, in1, out] = contraction.indices();
-    let plan = jit.einsum_into(&contraction.expression(), &[layout(in0)?, layout(in1)?], &layout(out)?);
+    let plan =
+        jit.contraction(&contraction.expression()).plan_into(&[layout(in0)?, layout(in1)?], &layout(out)?);
     plan.map_err(|error| error.to_string())
 }
 

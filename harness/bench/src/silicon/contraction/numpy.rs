@@ -1,5 +1,5 @@
-//! numpy, in a process of its own that inherits our processors: its clock times it, and its BLAS has as many threads as
-//! are asked for.
+//! numpy, in a process of its own that inherits our processors: its clock times it, and its BLAS has as many
+//! threads as are asked for.
 //!
 //! Tests: `harness/bench/src/silicon/contraction/mod.rs`.
 

@@ -1,5 +1,5 @@
-//! `libmvec`, glibc's functions of vectors: `_ZGVeN16v_expf` takes 16 numbers in a register of 512 bits, `_ZGVdN8v_expf` 8 in
-//! one of 256.
+//! `libmvec`, glibc's functions of vectors: `_ZGVeN16v_expf` takes 16 numbers in a register of 512 bits,
+//! `_ZGVdN8v_expf` 8 in one of 256.
 //!
 //! Tests: `harness/bench/src/silicon/elementwise/mod.rs`.
 #![allow(unsafe_code)]

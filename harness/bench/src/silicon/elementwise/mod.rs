@@ -1,7 +1,8 @@
-//! Operations on elements of FP32: kernels of tensmith next to loops that the compiler makes vectors of, to glibc's `libmvec`
-//! and to functions of `std`.
+//! Operations on elements of FP32: kernels of tensmith next to loops that the compiler makes vectors of, to
+//! glibc's `libmvec` and to functions of `std`.
 //!
-//! Cycles are those of the core's clock, which a chain of multiplications of integers shows in the same rounds.
+//! Cycles are those of the core's clock, which a chain of multiplications of integers
+//! shows in the same rounds.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -193,7 +194,7 @@ pub(crate) fn operate(
 fn kernel(ours: &Ours, operation: &Operation, extents: [usize; 2]) -> Result<Work, String> {
     let jit = ours.jit()?;
     let spec = operation.spec(extents).ok_or("there is no such operation")?;
-    let code = jit.registry().compile(&spec, jit.target()).map_err(|error| error.to_string())?.code;
+    let code = jit.kernels().registry().compile(&spec, jit.target()).map_err(|error| error.to_string())?.code;
     let memory = HostMemory::probe().map_err(|error| error.to_string())?;
     let block = memory.publish(&code).map_err(|error| error.to_string())?;
     let kernel = Kernel::new(block, jit.target().isa.architecture()).map_err(|error| error.to_string())?;
@@ -202,7 +203,8 @@ fn kernel(ours: &Ours, operation: &Operation, extents: [usize; 2]) -> Result<Wor
         let [in0, in1] = [&arrays.in0, &arrays.in1].map(|input| input.as_ptr().expose_provenance());
         let out = arrays.out.as_mut_ptr().expose_provenance();
         let addresses = if is_binary { [in0, in1, out] } else { [in0, out, 0] };
-        // SAFETY: the addresses are of arrays of the extents that the specification has, whose strides are fixed.
+        // SAFETY: the addresses are of arrays of the extents that the specification has,
+        // whose strides are fixed.
         unsafe { kernel.call_short(addresses) };
     }))
 }

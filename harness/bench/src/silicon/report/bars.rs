@@ -1,6 +1,7 @@
 //! The bars, as data, and which of them are missed.
 //!
-//! A bar that none of the measured shapes says anything about is left out. One that is missed is a finding, no failure.
+//! A bar that none of the measured shapes says anything about is left out. One that is missed is a
+//! finding, no failure.
 //!
 //! Tests: below.
 
@@ -20,7 +21,7 @@ struct Ratios {
     each: Option<f64>,
 }
 
-const RATIOS: [Ratios; 5] = [
+const RATIOS: [Ratios; 7] = [
     Ratios {
         set: Set::Cubes,
         what: "cubes up to 10",
@@ -28,7 +29,7 @@ const RATIOS: [Ratios; 5] = [
         mean: Some(1.5),
         each: Some(1.0),
     },
-    Ratios { set: Set::Narrow, what: "1 to 8 beside 64", concerns: |_| true, mean: Some(1.3), each: None },
+    Ratios { set: Set::Narrow, what: "1 to 8, others 64", concerns: |_| true, mean: Some(1.3), each: None },
     Ratios { set: Set::Ragged, what: "ragged", concerns: is_barred, mean: Some(1.15), each: None },
     Ratios {
         set: Set::Regular,
@@ -37,7 +38,9 @@ const RATIOS: [Ratios; 5] = [
         mean: Some(0.97),
         each: Some(0.93),
     },
-    Ratios { set: Set::Tccg, what: "contractions", concerns: |_| true, mean: Some(1.5), each: Some(1.0) },
+    Ratios { set: Set::Batches, what: "batches", concerns: |_| true, mean: None, each: Some(1.0) },
+    Ratios { set: Set::Tccg, what: "contractions", concerns: |_| true, mean: Some(2.0), each: Some(0.97) },
+    Ratios { set: Set::Circuits, what: "circuits", concerns: |_| true, mean: Some(2.0), each: Some(0.9) },
 ];
 
 /// The ragged shapes that the bar is for.
@@ -48,6 +51,9 @@ fn is_barred([m, n, k]: [usize; 3]) -> bool {
 
 /// The least share of the peak, at 64x64x64.
 const SHARE: f64 = 0.93;
+
+/// The least time of a kernel that is called in a loop over that of a plan for all products.
+const OF_KERNEL: f64 = 1.0 / 1.3;
 
 /// The least time of OpenBLAS over ours, for cubes of these extents.
 const OF_OPENBLAS: f64 = 0.9;
@@ -101,6 +107,11 @@ pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
             }
         }
     }
+    let batches = cells.iter().filter(|_| set == Set::Batches);
+    all.extend(batches.filter_map(|cell| {
+        let what = format!("kernel alone / ours: {}", cell.subject.name);
+        Some(Bar { what, found: cell.of("kernel")?.ratio?, needed: AtLeast(OF_KERNEL) })
+    }));
     let cubes = cells.iter().filter(|cell| set == Set::Regular && cell.subject.extents == [64; 3]);
     all.extend(cubes.filter_map(|cell| {
         let what = format!("share of peak: {}", cell.subject.name);
@@ -118,8 +129,8 @@ pub(crate) fn of(set: Set, threads: usize, cells: &[Cell]) -> Vec<Bar> {
     all
 }
 
-/// The most nanoseconds that the code of an 8x8x8 may take to make, and those that finding and running a plan of
-/// 4x4 matrices may take besides the kernel.
+/// The most nanoseconds that the code of an 8x8x8 may take to make, and those that finding and running a plan
+/// of 4x4 matrices may take besides the kernel.
 const MAKING: (f64, [usize; 3]) = (10_000.0, [8; 3]);
 const CALLING: (f64, [usize; 3]) = (60.0, [4; 3]);
 

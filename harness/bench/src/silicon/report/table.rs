@@ -54,8 +54,8 @@ pub(crate) fn line(cell: &Cell) -> String {
     )
 }
 
-/// A line for an operation on elements: with the clock rate in the place of the peak, a share of it is elements for each
-/// cycle.
+/// A line for an operation on elements: with the clock rate in the place of the peak, a share of it is
+/// elements for each cycle.
 pub(crate) fn elements(cell: &Cell, bytes: f64) -> String {
     let figure = |figure: &Figure| {
         let Ok(speed) = &figure.speed else { return format!("  {:>9} {:>6} {:>6}", figure.name, "-", "-") };
@@ -91,7 +91,8 @@ fn per_cent(share: f64) -> String {
 /// A factor by which a prediction is far off.
 const FAR: f64 = 1.2;
 
-/// Geometric means over a set: of the ratio to the best peer, and to each, and the shapes with the lowest ratios.
+/// Geometric means over a set: of the ratio to the best peer, and to each, and the shapes
+/// with the lowest ratios.
 pub(crate) fn summary(set: &str, cells: &[Cell]) -> String {
     let mut out = String::new();
     let Some(mean) = geometric_mean(cells.iter().filter_map(Cell::ratio)) else { return out };

@@ -1,8 +1,9 @@
-//! Convolutions of all channels or depthwise, and poolings, of FP32: plans of tensmith next to plain loops in C, compiled for
-//! this machine, and to oneDNN, turn by turn.
+//! Convolutions of all channels or depthwise, and poolings, of FP32: plans of tensmith next to plain loops in
+//! C, compiled for this machine, and to oneDNN, turn by turn.
 //!
-//! Channels are last. Elements are small integers, so that every result is exact, and is compared with that of integers.
-//! Operations are those of the definition: a multiply-add, or a comparison, for each tap of each window.
+//! Channels are last. Elements are small integers, so that every result is exact, and is compared with that
+//! of integers. Operations are those of the definition: a multiply-add, or a comparison, for
+//! each tap of each window.
 //!
 //! Tests: below.
 #![allow(unsafe_code)]
@@ -11,8 +12,8 @@ mod peers;
 
 use std::cell::RefCell;
 use std::fmt;
+use tensmith::DType;
 use tensmith::program::Argument;
-use tensmith::{DType, Sequential};
 use tensmith_core::tensor::{Nest, Options};
 use tensmith_measure::compare::{Cell, Subject, cell};
 use tensmith_measure::library::{Entrant, Ours, Role};
@@ -179,7 +180,7 @@ impl Problem {
             let mut next = || arguments.next().map(|(data, access)| Argument::of(data, access));
             if let (Some(first), Some(second), Some(third)) = (next(), next(), next()) {
                 // What cannot be run leaves what was there, which is no result.
-                let _ = program.run(&mut [first, second, third], &Sequential);
+                let _ = program.run(&mut [first, second, third]);
             }
         }))
     }
@@ -254,7 +255,7 @@ mod tests {
     use tensmith_measure::clock::Clock;
     use tensmith_measure::library::Libraries;
 
-    /// Small problems of each kind: who can be built here is right.
+    /// Small problems of each kind: every contestant that can be built here is right.
     #[test]
     fn everyone_is_right() {
         let (Ok(clock), Some(vectors)) = (Clock::new(), Vectors::widest()) else { return };

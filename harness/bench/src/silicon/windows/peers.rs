@@ -30,7 +30,8 @@ pub(super) fn plain(problem: &Problem) -> Result<Work, String> {
     }))
 }
 
-/// oneDNN, which may keep arrays in blocks of channels; what moves elements into and out of these is no part of the work.
+/// oneDNN, which may keep arrays in blocks of channels; what moves elements into and out of these is
+/// no part of the work.
 ///
 /// # Errors
 /// It is not installed, or has no such primitive.

@@ -12,8 +12,8 @@ pub(in crate::bench) struct Series {
     pub(in crate::bench) points: Vec<(f64, f64)>,
 }
 
-/// Draws lines from 0 up; the axis across has equal distances, or equal factors where its numbers are spread more evenly by
-/// these.
+/// Draws lines from 0 up; the axis across has equal distances, or equal factors where its numbers are spread
+/// more evenly by these.
 pub(in crate::bench) fn lines((x, y): (&str, &str), series: &[Series]) -> String {
     let all = || series.iter().flat_map(|line| &line.points);
     let mut places: Vec<f64> = all().map(|point| point.0).collect();

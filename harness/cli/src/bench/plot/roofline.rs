@@ -1,4 +1,5 @@
-//! The roofline: what operations and memory allow, and what was reached (Williams, Waterman and Patterson, 2009).
+//! The roofline: what operations and memory allow, and what was reached (Williams, Waterman
+//! and Patterson, 2009).
 
 use super::{Axis, Picture, Scale, escaped, short};
 

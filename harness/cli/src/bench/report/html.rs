@@ -132,7 +132,12 @@ fn libraries(findings: &Findings) -> Option<String> {
         Some(((*name).to_owned(), format!("s{nth}"), row.of(name)?.gflops))
     };
     let values: Vec<_> = names.iter().enumerate().filter_map(bar).collect();
-    Some(figure("Libraries", "Floating-point operations of each, in turn.", &[], &bars("GFLOPS", &values)))
+    Some(figure(
+        "Libraries",
+        "Floating-point operations of each, sampled alternately.",
+        &[],
+        &bars("GFLOPS", &values),
+    ))
 }
 
 /// Lines of shares over the only sweep.

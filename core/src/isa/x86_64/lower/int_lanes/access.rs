@@ -83,7 +83,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.emit(mask::kmovq_k_r(TEMPORARY, SCRATCH))
     }
 
-    /// Calls a function for each byte behind the whole words, with its place in the vector and in its piece of 16 bytes.
+    /// Calls a function for each byte behind the whole words, with its place in the vector and in
+    /// its piece of 16 bytes.
     fn each_rest(
         &mut self,
         bytes: usize,

@@ -130,8 +130,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.three(&rows::ADD, [d, t, u], QUADS)
     }
 
-    /// Products of halves, with what is carried from the lower ones. The high half of a product of negative numbers is less
-    /// by the other factor.
+    /// Products of halves, with what is carried from the lower ones. The high half of a product of negative
+    /// numbers is less by the other factor.
     fn multiply_quads_high(&mut self, [d, a, b]: [Vector; 3], of: IntType) -> Result<(), Reason> {
         let [t, u, v, w] = self.free();
         let products = &rows::MUL_EVEN_UNSIGNED;
@@ -175,7 +175,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.by_sign([d, v, a, b], of)
     }
 
-    /// Where signs say that the result has left the range, the limit on the side of the first operand takes its place.
+    /// Where signs say that the result has left the range, the limit on the side of the first
+    /// operand takes its place.
     fn saturate_signed(&mut self, op: LaneOp, [d, a, b]: [Vector; 3], of: IntType) -> Result<(), Reason> {
         let [limit, result, left, t] = self.free();
         let rows = if op == LaneOp::AddSaturating { &rows::ADD } else { &rows::SUB };

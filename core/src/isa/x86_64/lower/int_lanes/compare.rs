@@ -7,8 +7,8 @@ use crate::isa::x86_64::lower::state::Lowering;
 use crate::isa::x86_64::value::Value;
 use crate::kernel::func::{IntType, LaneOp};
 
-/// The number of a comparison (Intel SDM, `VPCMPD`). For the greater one, operands are exchanged: of signed integers, its
-/// number has another encoding.
+/// The number of a comparison (Intel SDM, `VPCMPD`). For the greater one, operands are exchanged: of signed
+/// integers, its number has another encoding.
 const fn number(op: LaneOp) -> i64 {
     match op {
         LaneOp::Equal => 0,

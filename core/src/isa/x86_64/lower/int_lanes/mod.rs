@@ -1,8 +1,8 @@
 //! Vectors of integers.
 //!
-//! AVX2 and AVX-512 have most operations for some sizes of lanes. Others are made of those for larger or smaller ones, in
-//! registers that allocation keeps free there ([`needs`](crate::isa::x86_64::needs)). A destination may be in the place of a
-//! source: it is written last.
+//! AVX2 and AVX-512 have most operations for some sizes of lanes. Others are made of those for larger or
+//! smaller ones, in registers that allocation keeps free there ([`needs`](crate::isa::x86_64::needs)). A
+//! destination may be in the place of a source: it is written last.
 //!
 //! Tests: `tests/tests/kernel_language_vectors.rs`.
 
@@ -17,7 +17,6 @@ mod shift;
 use super::masks::TEMPORARY;
 use super::state::{Lowering, register};
 use super::width::Width;
-use crate::DType;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::needs::temporaries;
@@ -25,7 +24,7 @@ use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{convert, float, mask, permute, transfer, vector_integer};
 use crate::isa::x86_64::value::Value;
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Fp16Op, Inst, IntType, LaneOp, VectorOp};
+use crate::kernel::func::{FloatType, Fp16Op, Inst, IntType, LaneOp, VectorOp};
 use rows::Rows;
 
 type Vector = Any<Simd>;
@@ -84,13 +83,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// The instruction has the least number where there is no nearest one: its inverse is the greatest, for numbers above
-    /// the range, and no bits are for a NaN.
+    /// The instruction has the least number where there is no nearest one: its inverse is the greatest, for
+    /// numbers above the range, and no bits are for a NaN.
     fn convert_to_int32(&mut self, [d, a]: [Vector; 2]) -> Result<(), Reason> {
         let [_, above, is_number, found] = self.free();
         self.lane_constant(above, BEYOND_INT32, IntType::U32)?;
-        self.binary(VectorOp::GreaterEqual, [above, a, above], DType::F32)?;
-        self.binary(VectorOp::Equal, [is_number, a, a], DType::F32)?;
+        self.binary(VectorOp::GreaterEqual, [above, a, above], FloatType::F32)?;
+        self.binary(VectorOp::Equal, [is_number, a, a], FloatType::F32)?;
         self.either(|| convert::vcvttps2dq_y(found, a), || convert::vcvttps2dq_z(found, a))?;
         self.three(&rows::XOR, [found, found, above], IntType::I32)?;
         self.three(&rows::AND, [d, found, is_number], IntType::I32)
@@ -216,8 +215,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.row(&rows::EXTRACT, of, &values)
     }
 
-    /// Bytes of the first vector by the numbers in the second, of which those without a byte get their highest bit: then the
-    /// instruction gives zero.
+    /// Bytes of the first vector by the numbers in the second, of which those without a byte get their
+    /// highest bit: then the instruction gives zero.
     fn look_up(&mut self, [d, a, b]: [Vector; 3]) -> Result<(), Reason> {
         let by = self.width.scratch();
         self.lane_constant(by, 0x70, IntType::U8)?;

@@ -33,8 +33,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Bytes are shifted in words, and what comes from a neighbour is taken off. With a sign, it is subtracted from where it
-    /// has come to be.
+    /// Bytes are shifted in words, and what comes from a neighbour is taken off. With a sign, it is
+    /// subtracted from where it has come to be.
     fn shift_bytes(
         &mut self,
         how: LaneShift,
@@ -105,8 +105,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Lanes of 8 or 16 bits, those of the same place in all words of 32 at once: a lane and its distance are put in the
-    /// lowest place, and what comes of it back in its own.
+    /// Lanes of 8 or 16 bits, those of the same place in all words of 32 at once: a lane and its distance are
+    /// put in the lowest place, and what comes of it back in its own.
     fn shift_parts(&mut self, op: LaneOp, [d, a, b]: [Vector; 3], of: IntType) -> Result<(), Reason> {
         let [by, lane, all, _] = self.free();
         let (bits, digits) = (of.bits(), of.bits().trailing_zeros());
