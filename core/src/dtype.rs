@@ -7,7 +7,7 @@ use core::fmt;
 /// The types in Rust, by their names in the rows.
 #[doc(hidden)]
 pub mod rust {
-    pub use crate::half::F16;
+    pub use crate::narrow::{BF16, F16};
     pub use core::primitive::{f32, f64};
 }
 
@@ -78,6 +78,8 @@ element_types! { $
     F64 f64 "f64";
     /// IEEE 754 binary16: a type of elements in memory, which are computed with as [`DType::F32`].
     F16 F16 "f16";
+    /// The upper half of [`DType::F32`] (bfloat16): a type of elements in memory, which are computed with as that.
+    BF16 BF16 "bf16";
 }
 
 impl fmt::Display for DType {

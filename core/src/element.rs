@@ -6,7 +6,7 @@
 //!
 //! Tests: below, `tests/tests/reference_expression.rs`.
 
-use crate::{DType, F16};
+use crate::{BF16, DType, F16};
 use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -15,6 +15,7 @@ mod sealed {
     impl Sealed for f32 {}
     impl Sealed for f64 {}
     impl Sealed for crate::F16 {}
+    impl Sealed for crate::BF16 {}
 }
 
 /// A Rust type that stands for a [`DType`]: same size, same bits.
@@ -197,78 +198,87 @@ macro_rules! element {
 element!(f32 F32 sqrtf floorf ceilf rintf truncf multiply_add_single);
 element!(f64 F64 sqrt floor ceil rint trunc libm::fma);
 
-/// Computes in double precision, which has more than twice the digits, so that rounding once more gives what
-/// rounding once does; a product is exact there, and so is what a term adds to it as far as it decides
-/// which number is nearest.
-impl Element for F16 {
-    type Arithmetic = f32;
-    const DTYPE: DType = DType::F16;
-    const ROUNDOFF: f64 = Self::EPSILON / 2.0;
-    const TINIEST: f64 = Self::TINIEST;
-    const LARGEST: f64 = Self::LARGEST;
-    const ZERO: Self = Self::from_bits(0);
-    const ONE: Self = Self::from_bits(0x3c00);
-    const NAN: Self = Self::from_bits(0x7e00);
+/// Implements [`Element`] in double precision, which has more than twice the digits, so that rounding once more
+/// gives what rounding once does; a product is exact there.
+macro_rules! narrow_element {
+    ($type:ident $one:literal $nan:literal) => {
+        impl Element for $type {
+            type Arithmetic = f32;
+            const DTYPE: DType = DType::$type;
+            const ROUNDOFF: f64 = Self::EPSILON / 2.0;
+            const TINIEST: f64 = Self::TINIEST;
+            const LARGEST: f64 = Self::LARGEST;
+            const ZERO: Self = Self::from_bits(0);
+            const ONE: Self = Self::from_bits($one);
+            const NAN: Self = Self::from_bits($nan);
 
-    fn to_f64(self) -> f64 {
-        self.to_f64()
-    }
+            fn to_f64(self) -> f64 {
+                self.to_f64()
+            }
 
-    fn from_f64(value: f64) -> Self {
-        Self::from_f64(value)
-    }
+            fn from_f64(value: f64) -> Self {
+                Self::from_f64(value)
+            }
 
-    fn to_bits(self) -> u64 {
-        self.to_bits().into()
-    }
+            fn to_bits(self) -> u64 {
+                self.to_bits().into()
+            }
 
-    fn from_bits(bits: u64) -> Self {
-        Self::from_bits(bits as u16)
-    }
+            fn from_bits(bits: u64) -> Self {
+                Self::from_bits(bits as u16)
+            }
 
-    fn absolute(self) -> Self {
-        Self::from_bits(self.to_bits() & 0x7fff)
-    }
+            fn absolute(self) -> Self {
+                Self::from_bits(self.to_bits() & 0x7fff)
+            }
 
-    fn with_sign_of(self, other: Self) -> Self {
-        Self::from_bits(self.to_bits() & 0x7fff | other.to_bits() & 0x8000)
-    }
+            fn with_sign_of(self, other: Self) -> Self {
+                Self::from_bits(self.to_bits() & 0x7fff | other.to_bits() & 0x8000)
+            }
 
-    fn square_root(self) -> Self {
-        Self::from_f64(libm::sqrt(self.to_f64()))
-    }
+            fn square_root(self) -> Self {
+                Self::from_f64(libm::sqrt(self.to_f64()))
+            }
 
-    fn floor(self) -> Self {
-        Self::from_f64(libm::floor(self.to_f64()))
-    }
+            fn floor(self) -> Self {
+                Self::from_f64(libm::floor(self.to_f64()))
+            }
 
-    fn ceil(self) -> Self {
-        Self::from_f64(libm::ceil(self.to_f64()))
-    }
+            fn ceil(self) -> Self {
+                Self::from_f64(libm::ceil(self.to_f64()))
+            }
 
-    fn round(self) -> Self {
-        Self::from_f64(libm::rint(self.to_f64()))
-    }
+            fn round(self) -> Self {
+                Self::from_f64(libm::rint(self.to_f64()))
+            }
 
-    fn trunc(self) -> Self {
-        Self::from_f64(libm::trunc(self.to_f64()))
-    }
+            fn trunc(self) -> Self {
+                Self::from_f64(libm::trunc(self.to_f64()))
+            }
 
-    fn multiply_add(self, factor: Self, term: Self) -> Self {
-        Self::from_f64(self.to_f64() * factor.to_f64() + term.to_f64())
-    }
+            fn multiply_add(self, factor: Self, term: Self) -> Self {
+                Self::from_f64(sum_to_odd(self.to_f64() * factor.to_f64(), term.to_f64()))
+            }
+        }
+    };
 }
+
+narrow_element!(F16 0x3c00 0x7e00);
+narrow_element!(BF16 0x3f80 0x7fc0);
 
 /// `self · factor + term` in single precision, rounded once, without a branch: a host computes some of
 /// them with each instruction, where a call for each takes most of the time that a reference takes.
-///
-/// In double precision the product is exact. The sum there is rounded to odd: where it is not exact, to
-/// that one of the two numbers around it whose last bit is set. As double precision has more than two bits
-/// more, rounding that to single precision is as good as rounding the exact sum (S. Boldo, G. Melquiond:
-/// Emulation of a FMA and correctly rounded sums, 2008).
 #[inline]
 fn multiply_add_single(x: f32, factor: f32, term: f32) -> f32 {
-    let (product, term) = (f64::from(x) * f64::from(factor), f64::from(term));
+    sum_to_odd(f64::from(x) * f64::from(factor), term.into()) as f32
+}
+
+/// A product that is exact in double precision and a term, added up and rounded to odd: where the sum is not exact,
+/// to that one of the two numbers around it whose last bit is set. Where it is narrowed by more than two bits,
+/// rounding that is as good as rounding the exact sum (S. Boldo, G. Melquiond: Emulation of a FMA and correctly
+/// rounded sums, 2008).
+#[inline]
+fn sum_to_odd(product: f64, term: f64) -> f64 {
     let sum = product + term;
     let added = sum - product;
     // What the sum lacks, exact.
@@ -278,7 +288,7 @@ fn multiply_add_single(x: f32, factor: f32, term: f32) -> f32 {
     let is_beyond = (bits ^ rest.to_bits()) >> 63;
     let odd = bits.wrapping_sub(is_beyond) | 1;
     // Infinities and NaNs lack no number.
-    f64::from_bits(if rest.abs() > 0.0 { odd } else { bits }) as f32
+    f64::from_bits(if rest.abs() > 0.0 { odd } else { bits })
 }
 
 #[cfg(test)]

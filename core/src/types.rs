@@ -49,9 +49,11 @@ impl Types {
     /// and of the output, as they are printed.
     #[must_use]
     pub fn from_text(text: &str) -> Option<Self> {
-        let Some((inputs, rest)) = text.split_once('>') else { return DType::from_name(text).map(Self::of) };
+        let Some((inputs, rest)) = text.split_once(['>']) else {
+            return DType::from_name(text).map(Self::of);
+        };
         let ((a, b), (accumulator, output)) =
-            (inputs.strip_suffix('-')?.split_once(',')?, rest.split_once('>')?);
+            (inputs.strip_suffix('-')?.split_once([','])?, rest.split_once(['>'])?);
         let accumulator = accumulator.strip_suffix('-')?;
         let [a, b, accumulator, output] = [a, b, accumulator, output].map(DType::from_name);
         Some(Self { a: a?, b: b?, accumulator: accumulator?, output: output? })

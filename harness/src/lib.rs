@@ -108,7 +108,7 @@ pub mod aot {
 
 /// Types of elements that Rust does not have yet.
 pub mod element {
-    pub use tensmith_core::F16;
+    pub use tensmith_core::{BF16, F16};
 }
 
 /// How expressions are written.

@@ -69,8 +69,8 @@ mod kernel_language_calls;
 mod kernel_language_control;
 #[path = "../tests/kernel_language_examples.rs"]
 mod kernel_language_examples;
-#[path = "../tests/kernel_language_half.rs"]
-mod kernel_language_half;
+#[path = "../tests/kernel_language_narrow.rs"]
+mod kernel_language_narrow;
 #[path = "../tests/kernel_language_random.rs"]
 mod kernel_language_random;
 #[path = "../tests/kernel_language_spill.rs"]
@@ -93,8 +93,8 @@ mod primitives_elementwise_shapes;
 mod primitives_elementwise_values;
 #[path = "../tests/primitives_gather.rs"]
 mod primitives_gather;
-#[path = "../tests/primitives_gemm_half.rs"]
-mod primitives_gemm_half;
+#[path = "../tests/primitives_gemm_narrow.rs"]
+mod primitives_gemm_narrow;
 #[path = "../tests/primitives_gemm_properties.rs"]
 mod primitives_gemm_properties;
 #[path = "../tests/primitives_gemm_shapes.rs"]

@@ -30,8 +30,6 @@ mod einsum_resolve;
 mod einsum_tree;
 #[path = "../tests/fuzz_corpus.rs"]
 mod fuzz_corpus;
-#[path = "../tests/half.rs"]
-mod half;
 #[path = "../tests/isa_aarch64_decode.rs"]
 mod isa_aarch64_decode;
 #[path = "../tests/isa_aarch64_decode_library.rs"]
@@ -82,6 +80,8 @@ mod kernel_spec;
 mod kernel_spec_text;
 #[path = "../tests/kernel_table.rs"]
 mod kernel_table;
+#[path = "../tests/narrow.rs"]
+mod narrow;
 #[path = "../tests/primitives_formula_long.rs"]
 mod primitives_formula_long;
 #[path = "../tests/primitives_gemm_code.rs"]

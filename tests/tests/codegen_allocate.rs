@@ -419,16 +419,16 @@ fn any_loops_are_allocated_correctly() {
     let config = ProptestConfig { cases: 20_000, failure_persistence: None, ..Default::default() };
     let ints = Bank { caller_saved: (1 << REGISTERS) - 1, callee_saved: 0, saved_in_pairs: false };
     let convention = Convention { ints, ..abi::CONVENTION };
-    let model = Target::generic().core.model;
+    let core = Target::generic().core;
     proptest!(config, |(source in functions_with_loops())| {
         let func = text::parse(&source).expect("a function");
         if let Ok(liveness) = liveness(&func, &Anywhere) {
             let mut before = Vec::new();
-            lower(&func, &model, &Virtuals, &mut before).expect("instructions");
+            lower(&func, &core, &Virtuals, &mut before).expect("instructions");
             for reuse in [AllocationOrder::LowestFirst, AllocationOrder::RoundRobin] {
                 let allocation = allocate(&liveness, &convention, reuse).expect("a register for each");
                 let mut after = Vec::new();
-                lower(&func, &model, &allocation.places(), &mut after).expect("instructions");
+                lower(&func, &core, &allocation.places(), &mut after).expect("instructions");
                 prop_assert_eq!(check(&before, &after, arguments(&func), |_| false), Ok(()));
             }
             kept.set(kept.get() + 1);

@@ -187,7 +187,7 @@ fn conversions_say_what_they_take() {
     assert_eq!(turned.validate(), Ok(()));
     let same =
         ConvertSpec { from: DType::F16, to: DType::F16, ..spec }.validate().expect_err("nothing to do");
-    assert_eq!(same.to_string(), "to is f16: must be f32 or f64");
+    assert_eq!(same.to_string(), "to is f16: must be f32, f64 or bf16");
     let wide = ConvertSpec { m: 1 << 44, ld_in: Stride::Runtime, ld_out: Stride::Runtime, n: 1, ..spec };
     let error = wide.validate().expect_err("8 bytes an element").to_string();
     assert!(error.starts_with("in spans more than"), "{error}");

@@ -284,7 +284,7 @@ fn linked(func: &Func) -> Func {
 
 fn lowered(func: &Func) -> Result<Vec<aarch64::assemble::Item>, LowerError> {
     let mut items = Vec::new();
-    lower(&linked(func), &cores::GENERIC.model, &Virtuals, &mut items)?;
+    lower(&linked(func), &cores::GENERIC, &Virtuals, &mut items)?;
     Ok(items)
 }
 

@@ -1,10 +1,10 @@
-//! Kernels that convert between half, single and double precision, run on the machine at hand, against the
-//! conversions of the compiler and of [`tensmith_core::F16`]: bit-exact, with inaccessible pages on either
+//! Kernels that convert between narrow types, single and double precision, run on the machine at hand, against
+//! the conversions of the compiler and of [`tensmith_core::narrow`]: bit-exact, with inaccessible pages on either
 //! side of both operands.
 
-use tensmith_core::F16;
 use tensmith_core::kernel::spec::Orientation::{self, Same, Transposed};
 use tensmith_core::reference::Element;
+use tensmith_core::{BF16, F16};
 use tensmith_tests::bench::Bench;
 use tensmith_tests::elementwise::{convert, convert_spec, special_values};
 use tensmith_tests::nightly;
@@ -54,6 +54,12 @@ every_pair! {
     single_to_half single_to_half_transposed f32 F16;
     half_to_double half_to_double_transposed F16 f64;
     double_to_half double_to_half_transposed f64 F16;
+    bfloat_to_single bfloat_to_single_transposed BF16 f32;
+    single_to_bfloat single_to_bfloat_transposed f32 BF16;
+    bfloat_to_double bfloat_to_double_transposed BF16 f64;
+    double_to_bfloat double_to_bfloat_transposed f64 BF16;
+    bfloat_to_half bfloat_to_half_transposed BF16 F16;
+    half_to_bfloat half_to_bfloat_transposed F16 BF16;
 }
 
 /// Numbers half-way between two of a type, and their neighbours.
@@ -80,7 +86,11 @@ fn special<F: Element, T: Element>(values: &[f64], bench: &mut Bench) {
 #[test]
 fn special_values_are_rounded_once() {
     let mut values = [special_values::<F16>(), special_values::<f32>(), special_values::<f64>()].concat();
-    values.extend([ties::<F16>(), ties::<f32>()].concat());
+    values.extend(special_values::<BF16>());
+    values.extend([ties::<BF16>(), ties::<F16>(), ties::<f32>()].concat());
+    // What single precision rounds to the middle of two of the smallest numbers of bfloat16.
+    values.extend([1.5, 0.5, 2.5].map(|tie| BF16::TINIEST * tie * (1.0 + 2f64.powi(-30))));
+    values.extend([1.5, 0.5, 2.5].map(|tie| BF16::TINIEST * tie * (1.0 - 2f64.powi(-30))));
     // What single precision rounds to the middle of two numbers of half precision.
     values.extend([1.0 + 2f64.powi(-11) + 2f64.powi(-30), 1.0 + 2f64.powi(-11) - 2f64.powi(-30)]);
     let mut bench = Bench::here("convert_special");
@@ -90,4 +100,10 @@ fn special_values_are_rounded_once() {
     special::<F16, f64>(&values, &mut bench);
     special::<f32, F16>(&values, &mut bench);
     special::<F16, f32>(&values, &mut bench);
+    special::<f64, BF16>(&values, &mut bench);
+    special::<BF16, f64>(&values, &mut bench);
+    special::<f32, BF16>(&values, &mut bench);
+    special::<BF16, f32>(&values, &mut bench);
+    special::<F16, BF16>(&values, &mut bench);
+    special::<BF16, F16>(&values, &mut bench);
 }

@@ -1,11 +1,11 @@
 //! Elementwise kernels, run on the machine at hand, against the scalar reference: bit-exact, with
 //! inaccessible pages on either side of every operand.
 
-use tensmith_core::F16;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Input, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::Element;
+use tensmith_core::{BF16, F16};
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     binary, binary_spec, ternary, ternary_spec, unary, unary_in_place, unary_spec,
@@ -75,14 +75,23 @@ fn every_transposed_shape_of_double_precision() {
 
 #[test]
 fn every_shape_of_half_precision() {
-    every_unary_shape::<F16>(Orientation::Same);
-    every_unary_shape::<F16>(Orientation::Transposed);
-    every_unary_shape_in_place::<F16>();
-    every_unary_shape_of_parts::<F16>();
-    every_binary_shape::<F16>();
-    every_binary_shape_of_parts::<F16>();
-    every_binary_shape_in_place::<F16>();
-    every_ternary_shape::<F16>();
+    every_shape_of_a_narrow_type::<F16>();
+}
+
+#[test]
+fn every_shape_of_bfloat16() {
+    every_shape_of_a_narrow_type::<BF16>();
+}
+
+fn every_shape_of_a_narrow_type<T: Element>() {
+    every_unary_shape::<T>(Orientation::Same);
+    every_unary_shape::<T>(Orientation::Transposed);
+    every_unary_shape_in_place::<T>();
+    every_unary_shape_of_parts::<T>();
+    every_binary_shape::<T>();
+    every_binary_shape_of_parts::<T>();
+    every_binary_shape_in_place::<T>();
+    every_ternary_shape::<T>();
 }
 
 fn every_unary_shape_in_place<T: Element>() {

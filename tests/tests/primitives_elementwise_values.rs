@@ -8,7 +8,7 @@ use tensmith_core::kernel::op::{
 };
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::{Element, Model};
-use tensmith_core::{DType, F16, OutOfMemory};
+use tensmith_core::{BF16, DType, F16, OutOfMemory};
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
@@ -176,6 +176,13 @@ fn special_values_of_double_precision() {
 }
 
 /// Computed in single precision, and rounded once.
+#[test]
+fn special_values_of_bfloat16() {
+    special_values_of_unary::<BF16>();
+    special_values_of_binary::<BF16>();
+    special_values_of_ternary::<BF16>();
+}
+
 #[test]
 fn special_values_of_half_precision() {
     special_values_of_unary::<F16>();

@@ -687,11 +687,14 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
 
     #[inline(always)]
     fn replaces(&mut self, operands: impl FnOnce(&mut Self)) {
+        if self.insts.first().is_none_or(|inst| inst.replaced().is_none()) {
+            return operands(self);
+        }
+        // What the instruction before it reads last may be where it needs a place.
+        self.vectors.tick();
         let at = self.now();
         operands(self);
-        if self.insts.first().is_some_and(Inst::replaces_elements) {
-            self.note_destroyed(at);
-        }
+        self.note_destroyed(at);
     }
 
     /// Factors in registers are needed until the last vector is multiplied.

@@ -3,10 +3,10 @@
 //! Elements in memory have a [`DType`], which may be a narrower one: a load widens them, and
 //! a store narrows them.
 //!
-//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_language_half.rs`.
+//! Tests: `tests/tests/kernel_table.rs`, `tests/tests/kernel_language_narrow.rs`.
 
 use super::family::operations;
-use crate::DType;
+use crate::{BF16, DType, F16};
 
 operations! {
     /// A type of floating point: what arithmetic is done in, and what lanes of registers hold.
@@ -15,6 +15,57 @@ operations! {
         F32 "f32";
         /// IEEE 754 binary64.
         F64 "f64";
+    }
+}
+
+/// A type of elements whose lanes are of single precision. Elements have 2 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Narrow {
+    /// [`DType::F16`].
+    F16,
+    /// [`DType::BF16`].
+    BF16,
+}
+
+impl Narrow {
+    /// Size of an element in bytes.
+    pub const BYTES: usize = 2;
+
+    /// Vector registers that a store may need besides those of the function, on any instruction set.
+    #[must_use]
+    pub const fn registers(self) -> usize {
+        match self {
+            Self::F16 => 1,
+            Self::BF16 => 2,
+        }
+    }
+
+    /// Instructions that a store may take to round a vector, on any instruction set.
+    #[must_use]
+    pub const fn instructions(self) -> usize {
+        match self {
+            Self::F16 => 1,
+            Self::BF16 => 10,
+        }
+    }
+
+    /// The number in single precision with the bits of an element.
+    #[must_use]
+    pub const fn widened(self, bits: u16) -> f32 {
+        match self {
+            Self::F16 => F16::from_bits(bits).to_f32(),
+            // The digits of a NaN, too.
+            Self::BF16 => f32::from_bits((bits as u32) << 16),
+        }
+    }
+
+    /// The bits of the element that is nearest to a number.
+    #[must_use]
+    pub const fn narrowed(self, number: f32) -> u16 {
+        match self {
+            Self::F16 => F16::from_f32(number).to_bits(),
+            Self::BF16 => BF16::from_f32(number).to_bits(),
+        }
     }
 }
 
@@ -65,7 +116,7 @@ impl FloatType {
     #[must_use]
     pub const fn stored(self) -> &'static [DType] {
         match self {
-            Self::F32 => &[DType::F32, DType::F16],
+            Self::F32 => &[DType::F32, DType::F16, DType::BF16],
             Self::F64 => &[DType::F64],
         }
     }
@@ -77,7 +128,7 @@ impl DType {
     #[must_use]
     pub const fn arithmetic(self) -> FloatType {
         match self {
-            Self::F32 | Self::F16 => FloatType::F32,
+            Self::F32 | Self::F16 | Self::BF16 => FloatType::F32,
             Self::F64 => FloatType::F64,
         }
     }
@@ -86,9 +137,27 @@ impl DType {
     #[inline]
     #[must_use]
     pub const fn is_converted(self) -> bool {
+        self.narrow().is_some()
+    }
+
+    /// Itself, if elements are computed with as another type.
+    #[inline]
+    #[must_use]
+    pub const fn narrow(self) -> Option<Narrow> {
         match self {
-            Self::F32 | Self::F64 => false,
-            Self::F16 => true,
+            Self::F32 | Self::F64 => None,
+            Self::F16 => Some(Narrow::F16),
+            Self::BF16 => Some(Narrow::BF16),
+        }
+    }
+}
+
+impl From<Narrow> for DType {
+    #[inline]
+    fn from(narrow: Narrow) -> Self {
+        match narrow {
+            Narrow::F16 => Self::F16,
+            Narrow::BF16 => Self::BF16,
         }
     }
 }

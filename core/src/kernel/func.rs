@@ -21,7 +21,7 @@ pub use super::access::{Address, IntLanes, Lanes, Offset};
 pub use super::callee::{Callee, CalleeId};
 pub use super::condition::{Condition, Value};
 pub use super::float::{Double, Single};
-pub use super::float_type::FloatType;
+pub use super::float_type::{FloatType, Narrow};
 pub use super::int_op::{Compare, IntOp, IntUnaryOp};
 pub use super::int_type::IntType;
 pub use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
@@ -350,13 +350,13 @@ impl Func {
 }
 
 impl Inst {
-    /// Whether it stores elements that are narrowed, or loads one that is widened next to others: a machine
-    /// may need a register for these.
-    pub(crate) fn replaces_elements(&self) -> bool {
+    /// The type of elements that it narrows to store them, or of one that it loads next to others and widens: a
+    /// machine may need [registers](Narrow::registers) for these.
+    pub(crate) fn replaced(&self) -> Option<Narrow> {
         match self {
-            Self::Store(.., lanes) | Self::StoreParts(_, Parts { lanes, .. }) => lanes.dtype.is_converted(),
-            Self::StoreLane(.., dtype) | Self::LoadLane(.., dtype) => dtype.is_converted(),
-            _ => false,
+            Self::Store(.., lanes) | Self::StoreParts(_, Parts { lanes, .. }) => lanes.dtype.narrow(),
+            Self::StoreLane(.., dtype) | Self::LoadLane(.., dtype) => dtype.narrow(),
+            _ => None,
         }
     }
 

@@ -34,7 +34,7 @@ impl Contents {
     fn lane<T: Element>(&self, lane: usize) -> T {
         let bytes = self.bytes_of(lane, T::DTYPE.bytes()).unwrap_or(&[]);
         let bits = match T::DTYPE {
-            DType::F16 => bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
+            DType::F16 | DType::BF16 => bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
             DType::F32 => bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
             DType::F64 => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
         };

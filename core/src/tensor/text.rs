@@ -254,7 +254,7 @@ enum Setting {
 }
 
 fn setting(word: &str) -> Option<Setting> {
-    let (name, value) = word.split_once('=')?;
+    let (name, value) = word.split_once(['='])?;
     match name {
         "first" => UnaryOp::from_text(value).map(Setting::First),
         "last" => UnaryOp::from_text(value).map(Setting::Last),
@@ -282,8 +282,8 @@ fn dim(mut words: Words<'_>) -> Result<Dim, TextError> {
 
 /// `64`, or of a part `64|3@0`.
 fn extent(word: &str) -> Option<(usize, Option<Part>)> {
-    let Some((extent, part)) = word.split_once('|') else { return Some((word.parse().ok()?, None)) };
-    let (rest, of) = part.split_once('@')?;
+    let Some((extent, part)) = word.split_once(['|']) else { return Some((word.parse().ok()?, None)) };
+    let (rest, of) = part.split_once(['@'])?;
     Some((extent.parse().ok()?, Some(Part { of: of.parse().ok()?, rest: rest.parse().ok()? })))
 }
 

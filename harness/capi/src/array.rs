@@ -20,14 +20,17 @@ pub enum Dtype {
     F64 = 1,
     /// `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
     F16 = 2,
+    /// `__bf16`, or `uint16_t` for its bits (bfloat16), as `TENSMITH_DTYPE_F16`.
+    BF16 = 3,
 }
 
 impl Dtype {
     /// The type with a number.
     pub(crate) fn of(number: i32) -> Result<Self, Failure> {
-        let known = [Self::F32, Self::F64, Self::F16].into_iter().find(|known| *known as i32 == number);
+        let known =
+            [Self::F32, Self::F64, Self::F16, Self::BF16].into_iter().find(|known| *known as i32 == number);
         known.ok_or_else(|| {
-            Failure::invalid(format!("dtype is {number}: must be 0 (F32), 1 (F64) or 2 (F16)"))
+            Failure::invalid(format!("dtype is {number}: must be 0 (F32), 1 (F64), 2 (F16) or 3 (BF16)"))
         })
     }
 }

@@ -10,7 +10,7 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::c_char;
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 use tensmith::error::ArrayName;
 use tensmith::extend::BinaryOp;
 use tensmith::{ArrayLayout, Element, PlanError, UnaryOp, View, ViewMut};
@@ -24,6 +24,7 @@ enum Kind {
     F32(tensmith::Plan<f32>),
     F64(tensmith::Plan<f64>),
     F16(tensmith::Plan<F16>),
+    BF16(tensmith::Plan<BF16>),
 }
 
 /// Does the same with a plan for any type.
@@ -33,6 +34,7 @@ macro_rules! for_each_type {
             Kind::F32($name) => $what,
             Kind::F64($name) => $what,
             Kind::F16($name) => $what,
+            Kind::BF16($name) => $what,
         }
     };
 }
@@ -229,6 +231,7 @@ pub unsafe extern "C" fn tensmith_plan_create(
             Dtype::F32 => Kind::F32(read.plan(jit, beta, limit)?),
             Dtype::F64 => Kind::F64(read.plan(jit, beta, limit)?),
             Dtype::F16 => Kind::F16(read.plan(jit, beta, limit)?),
+            Dtype::BF16 => Kind::BF16(read.plan(jit, beta, limit)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())
@@ -465,6 +468,7 @@ pub unsafe extern "C" fn tensmith_plan_from_text(
             Dtype::F32 => Kind::F32(jit.plan_from_text(text)?),
             Dtype::F64 => Kind::F64(jit.plan_from_text(text)?),
             Dtype::F16 => Kind::F16(jit.plan_from_text(text)?),
+            Dtype::BF16 => Kind::BF16(jit.plan_from_text(text)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())

@@ -9,7 +9,7 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::{c_char, c_void};
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 use tensmith::program::tensor::optimize::{Context, optimize_all};
 use tensmith::program::tensor::text::TextError;
 use tensmith::program::tensor::{Access, Options, Sequence};
@@ -24,6 +24,7 @@ enum Kind {
     F32(tensmith::program::Program<f32>),
     F64(tensmith::program::Program<f64>),
     F16(tensmith::program::Program<F16>),
+    BF16(tensmith::program::Program<BF16>),
 }
 
 /// Does the same with a program of any type.
@@ -33,6 +34,7 @@ macro_rules! for_each_type {
             Kind::F32($name) => $what,
             Kind::F64($name) => $what,
             Kind::F16($name) => $what,
+            Kind::BF16($name) => $what,
         }
     };
 }
@@ -102,6 +104,7 @@ fn compile(Jit { inner: jit, threads, .. }: &Jit, text: &str) -> Result<Kind, Fa
     match sequence.dtype() {
         Some(DType::F64) => Ok(Kind::F64(jit.sequence(sequence)?)),
         Some(DType::F16) => Ok(Kind::F16(jit.sequence(sequence)?)),
+        Some(DType::BF16) => Ok(Kind::BF16(jit.sequence(sequence)?)),
         _ => Ok(Kind::F32(jit.sequence(sequence)?)),
     }
 }

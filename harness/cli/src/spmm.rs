@@ -116,7 +116,9 @@ impl Spmm {
         match (arrays.pop(), arrays.len()) {
             (Some(Loaded::F32(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
             (Some(Loaded::F64(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
-            (Some(Loaded::F16(_)), 0) => Err(self.refused("elements are f16: must be f32 or f64")),
+            (Some(narrow @ (Loaded::F16(_) | Loaded::BF16(_))), 0) => {
+                Err(self.refused(format_args!("elements are {}: must be f32 or f64", narrow.dtype())))
+            }
             (last, before) => {
                 let count = before + usize::from(last.is_some());
                 Err(self.refused(format_args!("{}: must be 1", Count(count, "array").there())))

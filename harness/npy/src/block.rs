@@ -7,7 +7,7 @@
 
 use super::Fault;
 use std::io::{self, Read, Write};
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 
 /// The bytes of a block.
 const BLOCK: usize = 1 << 16;
@@ -43,7 +43,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(F16, f32, f64, i32, i64, u32, u8);
+plain!(BF16, F16, f32, f64, i32, i64, u32, u8);
 
 /// Reads a number of elements.
 pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<T>, Fault> {

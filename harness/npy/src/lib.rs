@@ -33,7 +33,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 use tensmith::error::{LayoutError, ViewError};
 use tensmith::{Array, DType, Element};
 use tensmith_core::text::Count;
@@ -46,6 +46,8 @@ pub const MAX_DIMENSIONS: usize = 64;
 /// An array of one of the element types that are read.
 #[derive(Debug)]
 pub enum Loaded {
+    /// Of bfloat16.
+    BF16(Array<BF16>),
     /// Of float16.
     F16(Array<F16>),
     /// Of float32.
@@ -77,12 +79,13 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(F16(F16), F32(f32), F64(f64));
+numbers!(BF16(BF16), F16(F16), F32(f32), F64(f64));
 
 impl Loaded {
     /// The element type.
     pub fn dtype(&self) -> DType {
         match self {
+            Self::BF16(_) => DType::BF16,
             Self::F16(_) => DType::F16,
             Self::F32(_) => DType::F32,
             Self::F64(_) => DType::F64,

@@ -438,6 +438,7 @@ fn damaged_files_are_read_or_refused() {
         .map(|method| archive(method, &member));
     let elements = |loaded: &[Loaded]| -> usize {
         let count = |array: &Loaded| match array {
+            Loaded::BF16(array) => array.data().len(),
             Loaded::F16(array) => array.data().len(),
             Loaded::F32(array) => array.data().len(),
             Loaded::F64(array) => array.data().len(),

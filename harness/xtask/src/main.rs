@@ -36,6 +36,7 @@ mod sanitize;
 mod test;
 mod timed;
 mod toolchain;
+mod tree;
 mod workspace;
 
 use std::ffi::OsString;

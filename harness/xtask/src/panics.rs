@@ -28,6 +28,8 @@
 //! A function that only public constants call, while they are compiled, looks like any other
 //! public function and counts, though its panics are compile errors.
 
+mod searches;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
@@ -83,8 +85,9 @@ pub(crate) enum Builds {
 /// Counts the sites of one build, as a step of each day.
 ///
 /// # Errors
-/// A crate does not build, or has more sites than it may.
+/// A crate does not build, has more sites than it may, or has searches that some builds would count.
 pub(crate) fn by_day(toolchain: &Toolchain) -> Result<String> {
+    searches::check(&toolchain.workspace)?;
     count(toolchain, Builds::One)?.within_limits(&toolchain.workspace)
 }
 

@@ -301,16 +301,18 @@ impl Formula {
 
 /// Whether a conversion has two roundings, which must be as one.
 fn loses_twice(spec: &ConvertSpec) -> bool {
-    (spec.from, spec.to) == (DType::F64, DType::F16)
+    spec.from == DType::F64 && spec.to.is_converted()
 }
 
-/// The number of double precision with no more digits than single precision has that is as good to be rounded
-/// to half precision: where digits are cut off, the last one that is left becomes odd (S. Boldo, G.
-/// Melquiond: Emulation of a FMA and correctly rounded sums, 2008). A NaN stays one, as its last digit is
-/// set if any is cut off.
+/// The number of double precision that is as good to be rounded to a narrow type by way of single precision:
+/// where digits are cut off, the last one that is left becomes odd (S. Boldo, G. Melquiond: Emulation of a FMA
+/// and correctly rounded sums, 2008). A NaN stays one, as its last digit is set if any is cut off.
 fn to_odd(e: &mut Expression, x: Value) -> Result<Value, OutOfMemory> {
+    /// The digits that are left: two more than narrow types have, and so few that single precision has
+    /// all of them where its own smallest numbers have less, down to half of the smallest one of bfloat16.
+    const LEFT: u32 = 14;
     /// The digits that are cut off.
-    const CUT: u64 = (1 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)) - 1;
+    const CUT: u64 = (1 << (f64::MANTISSA_DIGITS - LEFT)) - 1;
     let (cut, kept) = (e.bits(CUT)?, e.bits(!CUT)?);
     let lost = e.binary(VectorOp::And, x, cut)?;
     // Carries into the last digit that is left, if anything is lost.

@@ -28,7 +28,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Int, Lanes, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Int, Lanes, Narrow, Offset, Vector, VectorOp};
 use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::kernel::spec::{Layout, Link, Operand};
 use tensmith_core::kernel::{Builder, GemmSpec};
@@ -91,9 +91,9 @@ pub(super) fn begins_with_sum(spec: &GemmSpec) -> bool {
     matches!(first, Some(Link::Binary { op, .. }) if *op == BinaryOp::add())
 }
 
-/// Vector registers that are left to stores, which may narrow what they store in one of their own.
+/// Vector registers that are left to stores, which may narrow what they store in some of their own.
 pub(super) fn narrowing(spec: &GemmSpec) -> usize {
-    usize::from(spec.types.output.is_converted())
+    spec.types.output.narrow().map_or(0, Narrow::registers)
 }
 
 /// How the elements of an operand get into the vectors of a tile.

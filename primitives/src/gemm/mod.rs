@@ -7,7 +7,7 @@
 //! the loops (`behind`).
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
-//! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_half.rs`,
+//! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_narrow.rs`,
 //! `tests/tests/primitives_gemm_properties.rs`,
 //! `tests/tests/primitives_golden.rs`.
 

@@ -13,6 +13,7 @@ use tensmith_npy::{Extents, Loaded, MOST_EXPANSION, Number, read_archive, read_s
 /// Where this does not hold.
 pub fn npy(data: &[u8]) {
     match read_stream(data) {
+        Ok(Loaded::BF16(array)) => is_in(&array, data),
         Ok(Loaded::F16(array)) => is_in(&array, data),
         Ok(Loaded::F32(array)) => is_in(&array, data),
         Ok(Loaded::F64(array)) => is_in(&array, data),
@@ -21,6 +22,7 @@ pub fn npy(data: &[u8]) {
     let mut bytes = 0;
     for array in read_archive(Cursor::new(data), data.len() as u64).unwrap_or_default() {
         bytes += match array {
+            Loaded::BF16(array) => reads_back(&array).len(),
             Loaded::F16(array) => reads_back(&array).len(),
             Loaded::F32(array) => reads_back(&array).len(),
             Loaded::F64(array) => reads_back(&array).len(),

@@ -73,7 +73,7 @@ fn label(text: &str) -> Option<(Word, &str)> {
 
 /// The first number of a text, and what is behind it and a comma, if there is one.
 fn number(text: &str) -> Option<(Word, &str)> {
-    let (number, behind) = match text.split_once(',') {
+    let (number, behind) = match text.split_once([',']) {
         Some((_, behind)) if behind.trim().is_empty() => return None,
         Some(parts) => parts,
         None => (text, ""),

@@ -2,12 +2,12 @@
 //! to lowering ([`abi::SCRATCH`](super::abi::SCRATCH)): they are destroyed there.
 //!
 //! Tests: `tests/tests/kernel_language_values.rs`, `tests/tests/kernel_language_vectors.rs`,
-//! `tests/tests/kernel_language_half.rs`.
+//! `tests/tests/kernel_language_narrow.rs`.
 
 use super::operand::Any;
 use super::register::{Gpr, Simd, V30, V31, X16};
 use crate::isa::by_class::ByClass;
-use crate::kernel::func::{Inst, IntOp, IntUnaryOp, LaneOp, Value};
+use crate::kernel::func::{Inst, IntOp, IntUnaryOp, LaneOp, Narrow, Value};
 
 /// The integers that no call preserves (AAPCS64, 6.1.1), but for `x17`, which is left to lowering.
 pub(super) const CALLER_SAVED: u32 = 0x0001_ffff;
@@ -27,8 +27,12 @@ pub(super) fn destroys(inst: &Inst) -> ByClass<u32> {
         // Of a vector, half is preserved at most.
         return ByClass { ints: CALLER_SAVED, vectors: u32::MAX };
     }
-    if inst.replaces_elements() {
-        return ByClass { ints: 0, vectors: 1 << V31.number() };
+    if let Some(narrow) = inst.replaced() {
+        let vectors = match narrow {
+            Narrow::F16 => 1 << V31.number(),
+            Narrow::BF16 => 1 << V30.number() | 1 << V31.number(),
+        };
+        return ByClass { ints: 0, vectors };
     }
     let of = |needs: bool, places: u32| if needs { places } else { 0 };
     ByClass {

@@ -73,7 +73,7 @@ unsafe impl Isa for AArch64 {
         // Lowering once for all, rather than for each of them.
         #[cfg(not(feature = "inlined-encoding"))]
         let sink: &mut dyn Sink<MachInst> = sink;
-        lower(func, &core.model, naming, sink)
+        lower(func, core, naming, sink)
     }
 
     fn frame(func: &Func, used: RegSet, core: &Core) -> Result<Frame, FrameError> {

@@ -10,7 +10,7 @@ use super::lower::Width;
 use super::register::{Any, Gpr, RAX, RCX, RDX, Simd};
 use crate::isa::Constraints;
 use crate::isa::by_class::ByClass;
-use crate::kernel::func::{Inst, IntOp, IntType, LaneOp, LaneShift, LaneUnaryOp, Value};
+use crate::kernel::func::{Inst, IntOp, IntType, LaneOp, LaneShift, LaneUnaryOp, Narrow, Value};
 
 /// The accumulator, which is also the second register for what takes several instructions.
 pub(super) const ACCUMULATOR: Any<Gpr> = Any::<Gpr>::placed(RAX);
@@ -40,6 +40,9 @@ impl Constraints for Needs {
         if let Inst::Call(_) = inst {
             return ByClass { ints: INTS.caller_saved, vectors: u32::MAX };
         }
+        if let Some(narrow) = inst.replaced() {
+            return ByClass { ints: 0, vectors: self.of_narrowing(narrow) };
+        }
         let places = match self.width {
             Width::Ymm => 0x7000,
             Width::Zmm => 0x7000_0000,
@@ -49,6 +52,15 @@ impl Constraints for Needs {
 }
 
 impl Needs {
+    /// Those for stores.
+    const fn of_narrowing(self, narrow: Narrow) -> u32 {
+        match (narrow, self.width) {
+            (Narrow::F16, _) => 0,
+            (Narrow::BF16, Width::Ymm) => 0x6000,
+            (Narrow::BF16, Width::Zmm) => 0x6000_0000,
+        }
+    }
+
     fn needs_vectors(&self, inst: &Inst) -> bool {
         let has_no_masks = self.width == Width::Ymm;
         match *inst {

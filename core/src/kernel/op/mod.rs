@@ -36,7 +36,7 @@ pub(crate) use text::{OpMistake, ParameterError, read};
 
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
-use crate::{DType, F16};
+use crate::kernel::func::FloatType;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -168,17 +168,15 @@ impl<const INPUTS: usize> Op<INPUTS> {
         Some(move |inputs: [T; INPUTS]| {
             // By bits, since conversions need not keep those of a NaN.
             let inputs = inputs.map(T::to_bits);
-            T::from_bits(match T::DTYPE {
-                DType::F16 => {
-                    let inputs = inputs.map(|bits| F16::from_bits(bits as u16).to_f32());
-                    let result = (operation.single)(inputs, parameters.map(f32::from_f64));
-                    F16::from_f32(result).to_bits().into()
+            let single = |inputs| (operation.single)(inputs, parameters.map(f32::from_f64));
+            T::from_bits(match (T::DTYPE.arithmetic(), T::DTYPE.narrow()) {
+                (FloatType::F32, Some(narrow)) => {
+                    narrow.narrowed(single(inputs.map(|bits| narrow.widened(bits as u16)))).into()
                 }
-                DType::F32 => {
-                    let inputs = inputs.map(<f32 as Element>::from_bits);
-                    Element::to_bits((operation.single)(inputs, parameters.map(f32::from_f64)))
+                (FloatType::F32, None) => Element::to_bits(single(inputs.map(<f32 as Element>::from_bits))),
+                (FloatType::F64, _) => {
+                    Element::to_bits((operation.double)(inputs.map(f64::from_bits), parameters))
                 }
-                DType::F64 => Element::to_bits((operation.double)(inputs.map(f64::from_bits), parameters)),
             })
         })
     }

@@ -28,7 +28,7 @@ pub(crate) fn read<const INPUTS: usize>(
     text: &str,
     named: impl Fn(&str) -> Option<&'static Operation<INPUTS>>,
 ) -> Result<Op<INPUTS>, OpMistake> {
-    let (name, given) = match text.split_once('(') {
+    let (name, given) = match text.split_once(['(']) {
         Some((name, rest)) => (name, Some(rest.strip_suffix(')').ok_or(OpMistake::Form)?)),
         None => (text, None),
     };

@@ -328,9 +328,10 @@ impl ConvertSpec {
 /// The types that one is converted to.
 const fn others(from: DType) -> &'static [DType] {
     match from {
-        DType::F32 => &[DType::F64, DType::F16],
-        DType::F64 => &[DType::F32, DType::F16],
-        DType::F16 => &[DType::F32, DType::F64],
+        DType::F32 => &[DType::F64, DType::F16, DType::BF16],
+        DType::F64 => &[DType::F32, DType::F16, DType::BF16],
+        DType::F16 => &[DType::F32, DType::F64, DType::BF16],
+        DType::BF16 => &[DType::F32, DType::F64, DType::F16],
     }
 }
 

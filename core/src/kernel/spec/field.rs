@@ -196,7 +196,7 @@ impl<S> Table<S> {
     ) -> Result<[Option<(usize, &'t str)>; MOST_FIELDS], SpecTextError> {
         let mut given = [None; MOST_FIELDS];
         while let Some((word, text)) = words.next() {
-            let (name, value) = text.split_once('=').unwrap_or((text, ""));
+            let (name, value) = text.split_once(['=']).unwrap_or((text, ""));
             let mut places = self.fields.iter().zip(given.iter_mut());
             let unknown =
                 SpecTextError::Field { word, value: Word::new(text), names: Names(Of::Fields(self)) };

@@ -407,7 +407,7 @@ impl Value for Blocks {
         formed(match text {
             "offsets" => Some(Self::Offsets),
             "addresses" => Some(Self::Addresses),
-            _ => text.split_once(',').and_then(|(a, b)| Some(Self::Strided(stride(a)?, stride(b)?))),
+            _ => text.split_once([',']).and_then(|(a, b)| Some(Self::Strided(stride(a)?, stride(b)?))),
         })
     }
 }

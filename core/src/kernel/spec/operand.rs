@@ -233,7 +233,12 @@ struct Either<'a>(&'a [DType]);
 impl fmt::Display for Either<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (nth, dtype) in self.0.iter().enumerate() {
-            write!(f, "{}{dtype}", if nth == 0 { "" } else { " or " })?;
+            let between = match nth {
+                0 => "",
+                nth if nth.saturating_add(1) == self.0.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{between}{dtype}")?;
         }
         Ok(())
     }

@@ -340,7 +340,7 @@ impl Value for Stored {
     }
 
     fn read(text: &str) -> Result<Self, Wrong> {
-        let (order, ld) = match text.split_once('/') {
+        let (order, ld) = match text.split_once(['/']) {
             Some((order, ld)) => (order, Some(formed(stride(ld))?)),
             None => (text, None),
         };

@@ -1,12 +1,12 @@
 //! Elements in memory, and the lanes of registers that they become: narrower ones are widened by loads
 //! and narrowed by stores.
 //!
-//! Tests: `tests/tests/reference_func.rs`, `tests/tests/kernel_language_half.rs`.
+//! Tests: `tests/tests/reference_func.rs`, `tests/tests/kernel_language_narrow.rs`.
 
 use super::{Done, State};
-use crate::kernel::func::{Address, Lanes};
+use crate::DType;
+use crate::kernel::func::{Address, Lanes, Narrow};
 use crate::reference::vector::Contents;
-use crate::{DType, F16};
 
 impl State<'_, '_> {
     /// Loads elements into the lanes of a vector from a byte on.
@@ -18,11 +18,11 @@ impl State<'_, '_> {
     ) -> Done {
         let found = self.memory_at(from, lanes.bytes())?;
         let places = value.0.iter_mut().skip(first);
-        match lanes.dtype {
-            DType::F32 | DType::F64 => places.zip(found).for_each(|(to, from)| *to = *from),
-            DType::F16 => {
-                let elements = found.chunks_exact(2).filter_map(<[u8]>::first_chunk);
-                let widened = elements.map(|element| F16::from_bits(u16::from_le_bytes(*element)).to_f32());
+        match lanes.dtype.narrow() {
+            None => places.zip(found).for_each(|(to, from)| *to = *from),
+            Some(narrow) => {
+                let elements = found.chunks_exact(Narrow::BYTES).filter_map(<[u8]>::first_chunk);
+                let widened = elements.map(|element| narrow.widened(u16::from_le_bytes(*element)));
                 places.zip(widened.flat_map(f32::to_le_bytes)).for_each(|(to, from)| *to = from);
             }
         }
@@ -38,11 +38,11 @@ impl State<'_, '_> {
     ) -> Done {
         let places = self.memory_at(to, lanes.bytes())?.iter_mut();
         let bytes = value.0.get(first..).unwrap_or(&[]);
-        match lanes.dtype {
-            DType::F32 | DType::F64 => places.zip(bytes).for_each(|(to, from)| *to = *from),
-            DType::F16 => {
+        match lanes.dtype.narrow() {
+            None => places.zip(bytes).for_each(|(to, from)| *to = *from),
+            Some(narrow) => {
                 let numbers = bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk);
-                let narrowed = numbers.map(|number| F16::from_f32(f32::from_le_bytes(*number)).to_bits());
+                let narrowed = numbers.map(|number| narrow.narrowed(f32::from_le_bytes(*number)));
                 places.zip(narrowed.flat_map(u16::to_le_bytes)).for_each(|(to, from)| *to = from);
             }
         }

@@ -11,7 +11,7 @@ use crate::reference::{Element, Range};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::Operand;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::{DType, F16, with_float};
+use crate::{BF16, DType, F16, with_float};
 use alloc::vec::Vec;
 
 /// What the elements of the arguments may be after a sequence, in the order of the arguments.
@@ -121,6 +121,7 @@ impl Memory {
 fn rounded<T: Element>(result: Range<T>, dtype: DType) -> Range<f64> {
     match dtype {
         DType::F16 => result.converted::<F16>().converted(),
+        DType::BF16 => result.converted::<BF16>().converted(),
         DType::F32 => result.converted::<f32>().converted(),
         DType::F64 => result.converted(),
     }

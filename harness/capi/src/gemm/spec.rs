@@ -128,9 +128,11 @@ impl Spec {
             types: match Dtype::of(self.dtype)? {
                 Dtype::F32 => Types::of(DType::F32),
                 Dtype::F64 => Types::of(DType::F64),
-                Dtype::F16 => {
-                    let rule = "dtype is 2 (F16): must be 0 (F32) or 1 (F64) for a multiplication";
-                    return Err(Failure::invalid(rule.to_owned()));
+                narrow @ (Dtype::F16 | Dtype::BF16) => {
+                    let number = narrow as i32;
+                    return Err(Failure::invalid(format!(
+                        "dtype is {number} ({narrow:?}): must be 0 (F32) or 1 (F64) for a multiplication"
+                    )));
                 }
             },
             m: self.m,

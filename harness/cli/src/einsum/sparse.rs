@@ -86,10 +86,10 @@ impl Einsum {
             let matrix = operands.matrix.display();
             return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
         }
-        if dtype == DType::F16 {
-            return Err(Failure::BadInput(
-                "elements are f16: must be f32 or f64 with a sparse operand".to_owned(),
-            ));
+        if dtype.is_converted() {
+            return Err(Failure::BadInput(format!(
+                "elements are {dtype}: must be f32 or f64 with a sparse operand"
+            )));
         }
         with_float!(dtype, T => self.run_sparse_of::<T>(operands, progress))
     }

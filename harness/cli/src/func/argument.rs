@@ -5,7 +5,7 @@
 use crate::error::Failure;
 use std::fmt;
 use std::path::{Path, PathBuf};
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 use tensmith::func::Argument;
 use tensmith_core::kernel::Func;
 use tensmith_npy::{self as npy, Loaded};
@@ -31,6 +31,7 @@ pub(super) struct Array {
 /// A type of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
+    BF16,
     F16,
     F32,
     F64,
@@ -44,7 +45,8 @@ pub(super) enum Kind {
     U64,
 }
 
-const KINDS: [(Kind, &str); 11] = [
+const KINDS: [(Kind, &str); 12] = [
+    (Kind::BF16, "bf16"),
     (Kind::F16, "f16"),
     (Kind::F32, "f32"),
     (Kind::F64, "f64"),
@@ -73,7 +75,7 @@ impl Kind {
     fn bytes(self) -> usize {
         match self {
             Self::I8 | Self::U8 => 1,
-            Self::F16 | Self::I16 | Self::U16 => 2,
+            Self::BF16 | Self::F16 | Self::I16 | Self::U16 => 2,
             Self::F32 | Self::I32 | Self::U32 => 4,
             Self::F64 | Self::I64 | Self::U64 => 8,
         }
@@ -82,6 +84,7 @@ impl Kind {
     /// The bits of a number of this type.
     fn bits(self, text: &str) -> Option<u64> {
         match self {
+            Self::BF16 => text.parse().ok().map(|number| BF16::from_f64(number).to_bits().into()),
             Self::F16 => text.parse().ok().map(|number| F16::from_f64(number).to_bits().into()),
             Self::F32 => text.parse::<f32>().ok().map(|number| number.to_bits().into()),
             Self::F64 => text.parse::<f64>().ok().map(f64::to_bits),
@@ -99,6 +102,7 @@ impl Kind {
     /// The number with some bits.
     fn text(self, bits: u64) -> String {
         match self {
+            Self::BF16 => format!("{:?}", BF16::from_bits(bits as u16).to_f32()),
             Self::F16 => format!("{:?}", F16::from_bits(bits as u16).to_f32()),
             Self::F32 => format!("{:?}", f32::from_bits(bits as u32)),
             Self::F64 => format!("{:?}", f64::from_bits(bits)),
@@ -125,7 +129,7 @@ impl Value {
         }
         let list = text.strip_suffix(']').and_then(|text| text.split_once('['));
         if let Some((kind, elements)) = list {
-            let kind = Kind::named(kind).ok_or("elements must be f16, f32, f64, or i8 to u64")?;
+            let kind = Kind::named(kind).ok_or("elements must be bf16, f16, f32, f64, or i8 to u64")?;
             return Array::parse(kind, elements).map(Self::Array);
         }
         if let Some((kind, number)) = text.split_once(':') {
@@ -187,6 +191,10 @@ impl Array {
     /// The elements of an array, in the order in which they are stored.
     fn of(loaded: &Loaded) -> Self {
         match loaded {
+            Loaded::BF16(array) => {
+                let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
+                Self { kind: Kind::BF16, bytes }
+            }
             Loaded::F16(array) => {
                 let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
                 Self { kind: Kind::F16, bytes }

@@ -15,7 +15,6 @@ mod names;
 mod parallel;
 mod steps;
 mod table;
-mod tree;
 mod words;
 
 use std::time::Instant;

@@ -13,8 +13,8 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::tree::{files, read};
 use crate::proc::{Failure, Result};
+use crate::tree::{files, read};
 use crate::workspace::Workspace;
 
 /// Folders of modules.

@@ -11,8 +11,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::tree::{files, read};
 use crate::proc::{Failure, Result};
+use crate::tree::{files, read};
 use crate::workspace::Workspace;
 
 /// Extensions of the files that are looked at.

@@ -97,8 +97,11 @@ impl Cost<'_> {
             AccessForm::Lists => number(columns) * number(vectors.saturating_sub(1) / 4) * ways,
             AccessForm::Single | AccessForm::Pairs => 0.0,
         };
-        // Each vector is widened and narrowed by an instruction of its own.
-        let converted = if self.spec.types.output.is_converted() { count * ways } else { 0.0 };
+        // Each vector is widened by an instruction of its own, and narrowed by some.
+        let converted = match self.spec.types.output.narrow() {
+            Some(narrow) => count * (ways - 1.0 + number(narrow.instructions())),
+            None => 0.0,
+        };
         let vector = added + lane_moves + converted;
         let slots = vector + lane_moves + loads + stores * storing + addresses;
         Work { vector, loads, stores, zeros: 0.0, slots }

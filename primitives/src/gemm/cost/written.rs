@@ -12,7 +12,7 @@ use crate::work::{Product, Work, number};
 use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
-use tensmith_core::kernel::func::{Func, Inst, Lanes};
+use tensmith_core::kernel::func::{Func, Inst, Lanes, Narrow};
 use tensmith_core::kernel::spec::{Batch, Chain, Factor, GemmSpec, Matrix, Stride};
 use tensmith_core::{DType, Target, Types};
 
@@ -47,16 +47,14 @@ impl Cost<'_> {
 fn written(func: &Func, lanes: NonZero<usize>) -> Work {
     let (mut all, mut passes, mut outer, mut count) = (Work::default(), 1.0, Vec::new(), 1.0);
     for inst in func.body() {
-        let widened = match inst {
-            Inst::Load(_, _, Lanes { dtype, .. })
-            | Inst::Store(_, _, Lanes { dtype, .. })
-            | Inst::LoadAll(_, _, dtype)
-                if dtype.is_converted() =>
-            {
-                Work { vector: 1.0, slots: 1.0, ..Work::default() }
+        let converting = match inst {
+            Inst::Load(_, _, Lanes { dtype, .. }) | Inst::LoadAll(_, _, dtype) => {
+                f64::from(u8::from(dtype.is_converted()))
             }
-            _ => Work::default(),
+            Inst::Store(_, _, Lanes { dtype, .. }) => number(dtype.narrow().map_or(0, Narrow::instructions)),
+            _ => 0.0,
         };
+        let widened = Work { vector: converting, slots: converting, ..Work::default() };
         let work = match inst {
             Inst::Const(_, value) => {
                 count = *value as f64;
@@ -117,11 +115,12 @@ fn specs() -> impl Iterator<Item = GemmSpec> {
     })
 }
 
-/// The same with elements of half precision in A, in B, in C, or in some of these.
+/// The same with elements of a narrow type in A, in B, in C, or in some of these.
 fn halves() -> impl Iterator<Item = GemmSpec> {
-    let of = |is_half: bool| if is_half { DType::F16 } else { DType::F32 };
     specs().enumerate().map(move |(nth, spec)| {
-        let [a, b, output] = [1, 2, 4].map(|bit| of((nth % 7 + 1) & bit != 0));
+        let narrow = if nth % 2 == 0 { DType::F16 } else { DType::BF16 };
+        let of = |bit: usize| if (nth % 7 + 1) & bit != 0 { narrow } else { DType::F32 };
+        let [a, b, output] = [1, 2, 4].map(of);
         GemmSpec { types: Types { a, b, accumulator: DType::F32, output }, ..spec }
     })
 }

@@ -6,7 +6,6 @@
 
 use super::lanes::lane_in_memory;
 use super::state::{Lowering, fitting};
-use crate::DType;
 use crate::isa::aarch64::abi;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::{self, Access, Group, Move};
@@ -50,6 +49,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// Lowers an access, and as many of those `behind` it as the same instruction can make.
     #[inline(always)]
     pub(super) fn moves<'f>(&mut self, first: Move<'f>, behind: &mut Iter<'f, Inst>) -> Result<(), Reason> {
+        if let Some(narrow) = first.lanes.dtype.narrow() {
+            return self.access_narrow(
+                first.kind,
+                first.register,
+                first.address,
+                (narrow, first.lanes.count),
+            );
+        }
         match moves::group(first, behind.as_slice(), self.model.forms) {
             Group::Single => self.access(first),
             Group::Pair(second) => {
@@ -73,9 +80,9 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             return Err(Reason::Unsupported);
         }
         let address = &Address { base: parts.base, offset: Offset::Const(parts.offset(0)) };
-        match parts.lanes.dtype {
-            DType::F16 => self.access_half(kind, register, address, parts.lanes.count),
-            DType::F32 | DType::F64 => self.access(Move { register, address, lanes: parts.lanes, kind }),
+        match parts.lanes.dtype.narrow() {
+            Some(narrow) => self.access_narrow(kind, register, address, (narrow, parts.lanes.count)),
+            None => self.access(Move { register, address, lanes: parts.lanes, kind }),
         }
     }
 

@@ -19,23 +19,23 @@ mod calls;
 mod compare;
 mod control;
 mod convert;
-mod half;
 mod int_lanes;
 mod integers;
 mod lanes;
+mod narrow;
 mod operations;
 mod state;
 mod tile;
 
+use super::feature::Feature;
 use super::inst::{Item, MachInst};
 use super::moves::{Access, Move};
 use super::table::branch;
-use crate::DType;
 use crate::isa::branches::{self, Blocks};
-use crate::isa::model::{AccessForm, Alignment, CoreModel};
-use crate::isa::{LowerError, Naming, Reason, Sink};
+use crate::isa::model::{AccessForm, Alignment};
+use crate::isa::{Core, LowerError, Naming, Reason, Sink};
 use crate::kernel::Func;
-use crate::kernel::func::{FloatType, Inst, LANGUAGE, Lanes};
+use crate::kernel::func::{FloatType, Inst, LANGUAGE};
 use core::slice::Iter;
 use state::Lowering;
 
@@ -46,10 +46,11 @@ use state::Lowering;
 /// [`LowerError`].
 pub fn lower(
     func: &Func,
-    model: &CoreModel,
+    core: &Core,
     naming: &impl Naming,
     sink: &mut (impl Sink<MachInst> + ?Sized),
 ) -> Result<(), LowerError> {
+    let model = &core.model;
     let is_strict = model.alignment == Alignment::Element;
     let loads_are_lists = is_strict || model.forms.loads == AccessForm::Lists;
     let mut lowering = Lowering {
@@ -61,6 +62,7 @@ pub fn lower(
         model,
         loads_are_lists,
         is_strict,
+        rounds_to_bfloat16: core.features.contains(Feature::Bf16.into()),
     };
     lowering.arguments(func).map_err(|reason| LowerError::of(&[], 0, reason))?;
     let mut insts = func.body.iter();
@@ -103,12 +105,6 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::Spill(..) | Inst::Reload(..) => Err(Reason::Unsupported),
             Inst::SpillVector(a, slot) => self.spill_vector(a, slot),
             Inst::ReloadVector(d, slot) => self.reload_vector(d, slot),
-            Inst::Load(register, ref address, Lanes { dtype: DType::F16, count }) => {
-                self.access_half(Access::Load, register, address, count)
-            }
-            Inst::Store(register, ref address, Lanes { dtype: DType::F16, count }) => {
-                self.access_half(Access::Store, register, address, count)
-            }
             Inst::Load(register, ref address, lanes) => {
                 self.moves(Move { register, address, lanes, kind: Access::Load }, behind)
             }
@@ -117,12 +113,18 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             }
             Inst::LoadParts(d, ref from) => self.parts(Access::Load, d, from),
             Inst::StoreParts(a, ref to) => self.parts(Access::Store, a, to),
-            Inst::LoadAll(d, ref from, DType::F16) => self.load_all_half(d, from),
-            Inst::LoadLane(d, ref from, lane, DType::F16) => self.load_half_lane(d, from, lane),
-            Inst::StoreLane(a, ref to, lane, DType::F16) => self.store_half_lane(a, to, lane),
-            Inst::LoadAll(d, ref from, dtype) => self.load_all(d, from, dtype.arithmetic()),
-            Inst::LoadLane(d, ref from, lane, dtype) => self.load_lane(d, from, (lane, dtype.arithmetic())),
-            Inst::StoreLane(a, ref to, lane, dtype) => self.store_lane(a, to, (lane, dtype.arithmetic())),
+            Inst::LoadAll(d, ref from, dtype) => match dtype.narrow() {
+                Some(narrow) => self.load_all_narrow(d, from, narrow),
+                None => self.load_all(d, from, dtype.arithmetic()),
+            },
+            Inst::LoadLane(d, ref from, lane, dtype) => match dtype.narrow() {
+                Some(narrow) => self.load_narrow_lane(d, from, (lane, narrow)),
+                None => self.load_lane(d, from, (lane, dtype.arithmetic())),
+            },
+            Inst::StoreLane(a, ref to, lane, dtype) => match dtype.narrow() {
+                Some(narrow) => self.store_narrow_lane(a, to, (lane, narrow)),
+                None => self.store_lane(a, to, (lane, dtype.arithmetic())),
+            },
             Inst::Zero(d) => self.zero(self.vector(d)?),
             Inst::ZeroByVectors(d) => self.zero_by_vectors(self.vector(d)?),
             Inst::CopyVector(d, a) => self.copy_vector(self.vectors([d, a])?),

@@ -27,6 +27,8 @@ pub(super) struct Lowering<'l, N, S: ?Sized> {
     pub(super) loads_are_lists: bool,
     /// Whether no access has a larger unit than an element.
     pub(super) is_strict: bool,
+    /// Whether there is an instruction that rounds to bfloat16.
+    pub(super) rounds_to_bfloat16: bool,
 }
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {

@@ -15,7 +15,7 @@ table! { section "C4.1.96";
     fcvtxn  "0010_1110_0110_0001_0110_10nn_nnnd_dddd" (d = V, n: V) AdvSimd "FCVTXN_asimdmisc_N" "fcvtxn {d}.2s, {n}.2d";
     fcvtxn2 "0110_1110_0110_0001_0110_10nn_nnnd_dddd" (d += V, n: V) AdvSimd "FCVTXN_asimdmisc_N" "fcvtxn2 {d}.4s, {n}.2d";
     fcvtxn_scalar "0111_1110_0110_0001_0110_10nn_nnnd_dddd" (d = S, n: D) AdvSimd "FCVTXN_asisdmisc_N" "fcvtxn {d}, {n}";
-    bfcvtn  "0000_1110_1010_0001_0110_10nn_nnnd_dddd" (d = V, n: V) AdvSimd Bf16 "BFCVTN_asimdmisc_4S" "bfcvtn {d}.4h, {n}.4s";
+    bfcvtn  "0000_1110_1010_0001_0110_10nn_nnnd_dddd" (d = V, n: V) AdvSimd Bf16 "BFCVTN_asimdmisc_4S" "bfcvtn {d}.4h, {n}.4s" [VectorLong Kernel];
     bfcvtn2 "0100_1110_1010_0001_0110_10nn_nnnd_dddd" (d += V, n: V) AdvSimd Bf16 "BFCVTN_asimdmisc_4S" "bfcvtn2 {d}.8h, {n}.4s";
 
     fcvtz_to_fixed_v "0Iu0_1111_0iii_iiii_1111_11nn_nnnd_dddd" (u: Sign, i: RightOfHalves, d = V, n: V) AdvSimd Half "FCVTZ(S|U)_asimdshf_C" "fcvtz{u} {d}.{=i}, {n}.{=i}, {i}" where |i| i & 112 != 0;

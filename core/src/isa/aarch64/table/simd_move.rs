@@ -37,7 +37,7 @@ table! { section "C4.1.96";
     movi_d     "0010_1111_0000_0iii_1110_01ii_iiid_dddd" (d = D, i: ByteMask) AdvSimd "MOVI_asimdimm_D_ds" "movi {d}, {i}" [VectorLong];
     movi_b     "0t00_1111_0000_0iii_1110_01ii_iiid_dddd" (t: ArrB, d = V, i: UImm<8, 1>) AdvSimd "MOVI_asimdimm_N_b" "movi {d}.{t}, {i}" [VectorLong];
     movi_h     "0to0_1111_0000_0iii_10h0_01ii_iiid_dddd" (o: Invert, t: ArrH, d = V, i: UImm<8, 1>, h: Lsl8) AdvSimd "(MOVI|MVNI)_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
-    movi_s     "0to0_1111_0000_0iii_0hh0_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(MOVI|MVNI)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";
+    movi_s     "0to0_1111_0000_0iii_0hh0_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(MOVI|MVNI)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}" [VectorLong Kernel];
     movi_ones  "0to0_1111_0000_0iii_110h_01ii_iiid_dddd" (o: Invert, t: ArrS, d = V, i: UImm<8, 1>, h: Msl) AdvSimd "(MOVI|MVNI)_asimdimm_M_sm" "{o} {d}.{t}, {i}, {h}";
     bit_imm_h  "0to0_1111_0000_0iii_10h1_01ii_iiid_dddd" (o: BitImm, t: ArrH, d += V, i: UImm<8, 1>, h: Lsl8) AdvSimd "(ORR|BIC)_asimdimm_L_hl" "{o} {d}.{t}, {i}{h}";
     bit_imm_s  "0to0_1111_0000_0iii_0hh1_01ii_iiid_dddd" (o: BitImm, t: ArrS, d += V, i: UImm<8, 1>, h: LslBytes) AdvSimd "(ORR|BIC)_asimdimm_L_sl" "{o} {d}.{t}, {i}{h}";

@@ -17,10 +17,10 @@ table! { section "C4.1.96";
 
     shll "0Iu0_1111_0iii_iiii_1010_01nn_nnnd_dddd" (u: Sign, i: LeftOfHalves, d = V, n: V) AdvSimd "(S|U)SHLL_asimdshf_L" "{u}shll{2i} {d}.{+i}, {n}.{=i}, {i}|{u}xtl{2i} {d}.{+i}, {n}.{=i}" where |i| i & 64 == 0;
     shll_max_b "0t10_1110_0010_0001_0011_10nn_nnnd_dddd" (t: ArrB, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.8h, {n}.{t}, #8";
-    shll_max_h "0t10_1110_0110_0001_0011_10nn_nnnd_dddd" (t: ArrH, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.4s, {n}.{t}, #16";
+    shll_max_h "0t10_1110_0110_0001_0011_10nn_nnnd_dddd" (t: ArrH, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.4s, {n}.{t}, #16" [VectorShort Kernel];
     shll_max_s "0t10_1110_1010_0001_0011_10nn_nnnd_dddd" (t: ArrS, d = V, n: V) AdvSimd "SHLL_asimdmisc_S" "shll{2t} {d}.2d, {n}.{t}, #32";
 
-    shrn "0000_1111_0iii_iiii_1000_r1nn_nnnd_dddd" (r: Round, i: RightToLow, d = V, n: V) AdvSimd "(R|)SHRN_asimdshf_N" "{r}shrn {d}.{=i}, {n}.{+i}, {i}";
+    shrn "0000_1111_0iii_iiii_1000_r1nn_nnnd_dddd" (r: Round, i: RightToLow, d = V, n: V) AdvSimd "(R|)SHRN_asimdshf_N" "{r}shrn {d}.{=i}, {n}.{+i}, {i}" [VectorLong Kernel];
     shrn2 "0100_1111_0iii_iiii_1000_r1nn_nnnd_dddd" (r: Round, i: RightToHigh, d += V, n: V) AdvSimd "(R|)SHRN_asimdshf_N" "{r}shrn2 {d}.{=i}, {n}.{+i}, {i}";
     sqshrun "0010_1111_0iii_iiii_1000_r1nn_nnnd_dddd" (r: Round, i: RightToLow, d = V, n: V) AdvSimd "SQ(R|)SHRUN_asimdshf_N" "sq{r}shrun {d}.{=i}, {n}.{+i}, {i}";
     sqshrun2 "0110_1111_0iii_iiii_1000_r1nn_nnnd_dddd" (r: Round, i: RightToHigh, d += V, n: V) AdvSimd "SQ(R|)SHRUN_asimdshf_N" "sq{r}shrun2 {d}.{=i}, {n}.{+i}, {i}";

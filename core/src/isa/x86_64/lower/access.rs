@@ -1,6 +1,6 @@
 //! Loads and stores of vectors: no byte is accessed but those of the lanes.
 //!
-//! Those of half precision are in [`half`](super::half). With AVX-512, an access to some lanes is one of the
+//! Those of narrow types are in [`narrow`](super::narrow). With AVX-512, an access to some lanes is one of the
 //! shortest vector that has them, under a mask. With AVX2, it is several of 16, 8 and 4 bytes.
 
 use super::access_size::{AccessSize, lowest};
@@ -18,7 +18,9 @@ use crate::kernel::func::{Address, FloatType, Lanes, Vector, VectorSlot};
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn load(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
-        let (DType::F32 | DType::F64) = lanes.dtype else { return self.load_half(d, from, lanes.count) };
+        if let Some(narrow) = lanes.dtype.narrow() {
+            return self.load_narrow(d, from, (narrow, lanes.count));
+        }
         let bytes = lanes.bytes();
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
@@ -35,7 +37,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     #[inline(always)]
     pub(super) fn store(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
-        let (DType::F32 | DType::F64) = lanes.dtype else { return self.store_half(a, to, lanes.count) };
+        if let Some(narrow) = lanes.dtype.narrow() {
+            return self.store_narrow(a, to, (narrow, lanes.count));
+        }
         let bytes = lanes.bytes();
         if bytes == 0 || bytes > self.width.bytes() {
             return Err(Reason::LaneCount);
@@ -149,9 +153,9 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn load_all(&mut self, d: Any<Simd>, from: &Address, dtype: DType) -> Result<(), Reason> {
         let memory = self.memory(from)?;
-        match dtype {
-            DType::F32 | DType::F64 => self.replicate(d, memory, dtype.arithmetic()),
-            DType::F16 => self.replicate_half(d, memory),
+        match dtype.narrow() {
+            None => self.replicate(d, memory, dtype.arithmetic()),
+            Some(narrow) => self.replicate_narrow(d, memory, narrow),
         }
     }
 

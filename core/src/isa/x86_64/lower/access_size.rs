@@ -39,7 +39,7 @@ pub(super) const fn lowest(count: u8) -> u16 {
 pub(super) fn needed_mask(lanes: Lanes) -> Option<u16> {
     let is_whole = match lanes.dtype {
         DType::F32 | DType::F64 => AccessSize::of(lanes.bytes()).is_some(),
-        DType::F16 => matches!(lanes.count, 4 | 8 | 16),
+        DType::F16 | DType::BF16 => matches!(lanes.count, 4 | 8 | 16),
     };
     (!is_whole).then(|| lowest(lanes.count))
 }

@@ -128,7 +128,6 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         (lane, dtype): (u8, DType),
     ) -> Result<(), Reason> {
         let (piece, within) = self.piece((lane, dtype.arithmetic()))?;
-        let memory = self.memory(to)?;
         let scratch = self.width.scratch();
         let from = match (piece, self.width) {
             (0, _) => a,
@@ -141,9 +140,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 scratch
             }
         };
-        if dtype == DType::F16 {
-            return self.store_half_lane(from, memory, within);
+        if let Some(narrow) = dtype.narrow() {
+            return self.store_narrow_lane(from, to, (within, narrow));
         }
+        let memory = self.memory(to)?;
         self.emit(match (self.width, dtype.arithmetic(), within) {
             (Width::Ymm, FloatType::F32, 0) => transfer::vmovss_m32_x(memory, from),
             (Width::Zmm, FloatType::F32, 0) => transfer::vmovss_m32_ex(memory, from),

@@ -132,7 +132,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     }
 
     /// Every lane the same number.
-    fn lane_constant(&mut self, d: Vector, bits: u64, of: IntType) -> Result<(), Reason> {
+    pub(in super::super) fn lane_constant(
+        &mut self,
+        d: Vector,
+        bits: u64,
+        of: IntType,
+    ) -> Result<(), Reason> {
         let bits = bits & of.mask();
         match self.width {
             _ if bits == 0 => self.zero(d),

@@ -10,7 +10,7 @@ use crate::proc::{Failure, Result};
 ///
 /// # Errors
 /// A folder cannot be read.
-pub(super) fn files(root: &Path, folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
+pub(crate) fn files(root: &Path, folder: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let failed = |error| Failure::set_up(format!("{}: {error}", folder.display()));
     for entry in fs::read_dir(root.join(folder)).map_err(failed)? {
@@ -32,6 +32,6 @@ pub(super) fn files(root: &Path, folder: &Path, extensions: &[&str]) -> Result<V
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn read(path: &Path) -> Result<String> {
+pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| Failure::set_up(format!("{}: {error}", path.display())))
 }

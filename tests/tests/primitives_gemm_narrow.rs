@@ -1,4 +1,4 @@
-//! Multiplications of half precision: every combination of types of A, B and C, orders of all three, tails of
+//! Multiplications of narrow types: every combination of types of A, B and C, orders of all three, tails of
 //! all lengths, factors, epilogues and batches; run on the machine at hand, with inaccessible pages on either
 //! side of each operand, and as functions for AArch64 that are encoded, and interpreted on memory that ends
 //! with each operand. Integers come out exact; other numbers within the bound of sums in single precision and
@@ -228,6 +228,11 @@ fn orders() -> impl Iterator<Item = [Layout; 3]> {
     (0..8).map(|nth| [LAYOUTS[nth & 1], LAYOUTS[nth >> 1 & 1], LAYOUTS[nth >> 2]])
 }
 
+/// A sum that single precision has, rounded once.
+fn is_nearest<C: Element>(found: f64, (exact, _): (f64, f64)) -> bool {
+    found == C::from_f64(exact).to_f64()
+}
+
 /// Within the bound of a sum of that many products, and one rounding to the type of C.
 fn is_near<C: Element>(products: usize) -> impl Fn(f64, (f64, f64)) -> bool {
     // A factor, what C held, and the links.
@@ -263,11 +268,11 @@ fn every_shape<A: Element, B: Element, C: Element>(test: &str) {
             Case::<A, B, C>::new(shape, layouts, besides, || random.below(1 << 20) as f64 / 524_288.0 - 1.0);
         let near = is_near::<C>(shape[2] * besides.pairs);
         for target in &here::portable() {
-            whole.run((&registry, target), &mut guarded, |found, (exact, _)| found == exact);
+            whole.run((&registry, target), &mut guarded, is_nearest::<C>);
             any.run((&registry, target), &mut guarded, &near);
         }
         for target in &on_paper {
-            whole.interpret((&registry, target), |found, (exact, _)| found == exact);
+            whole.interpret((&registry, target), is_nearest::<C>);
             any.interpret((&registry, target), &near);
         }
     }
@@ -287,7 +292,7 @@ fn types_that_are_not_computed_with_together_are_refused() {
     assert_eq!(refused([D, H, D, D]), "b is f16: must be f64");
     assert_eq!(refused([D, D, D, H]), "output is f16: must be f64");
     assert_eq!(refused([S, S, D, S]), "a is f32: must be f64");
-    assert_eq!(refused([D, H, S, H]), "a is f64: must be f32 or f16");
+    assert_eq!(refused([D, H, S, H]), "a is f64: must be f32, f16 or bf16");
     assert_eq!(refused([H, H, H, H]), "accumulator is f16: must be f32 or f64");
 }
 
