@@ -78,7 +78,8 @@ element_types! { $
     F64 f64 "f64";
     /// IEEE 754 binary16: a type of elements in memory, which are computed with as [`DType::F32`].
     F16 F16 "f16";
-    /// The upper half of [`DType::F32`] (bfloat16): a type of elements in memory, which are computed with as that.
+    /// The upper half of [`DType::F32`] (bfloat16): a type of elements in memory, which are computed with as
+    /// that.
     BF16 BF16 "bf16";
 }
 

@@ -198,8 +198,8 @@ macro_rules! element {
 element!(f32 F32 sqrtf floorf ceilf rintf truncf multiply_add_single);
 element!(f64 F64 sqrt floor ceil rint trunc libm::fma);
 
-/// Implements [`Element`] in double precision, which has more than twice the digits, so that rounding once more
-/// gives what rounding once does; a product is exact there.
+/// Implements [`Element`] in double precision, which has more than twice the digits, so that rounding once
+/// more gives what rounding once does; a product is exact there.
 macro_rules! narrow_element {
     ($type:ident $one:literal $nan:literal) => {
         impl Element for $type {
@@ -273,10 +273,10 @@ fn multiply_add_single(x: f32, factor: f32, term: f32) -> f32 {
     sum_to_odd(f64::from(x) * f64::from(factor), term.into()) as f32
 }
 
-/// A product that is exact in double precision and a term, added up and rounded to odd: where the sum is not exact,
-/// to that one of the two numbers around it whose last bit is set. Where it is narrowed by more than two bits,
-/// rounding that is as good as rounding the exact sum (S. Boldo, G. Melquiond: Emulation of a FMA and correctly
-/// rounded sums, 2008).
+/// A product that is exact in double precision and a term, added up and rounded to odd: where the sum is not
+/// exact, to that one of the two numbers around it whose last bit is set. Where it is narrowed by more than
+/// two bits, rounding that is as good as rounding the exact sum (S. Boldo, G. Melquiond: Emulation of a FMA
+/// and correctly rounded sums, 2008).
 #[inline]
 fn sum_to_odd(product: f64, term: f64) -> f64 {
     let sum = product + term;

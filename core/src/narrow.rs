@@ -234,7 +234,8 @@ macro_rules! narrow_operations {
 narrow_types! {
     /// A number of half precision (IEEE 754 binary16), by its bits: 2 bytes in memory.
     F16 10 15;
-    /// A number with the exponents of single precision and 8 digits (bfloat16), by its bits: 2 bytes in memory.
+    /// A number with the exponents of single precision and 8 digits (bfloat16), by its bits: 2 bytes in
+    /// memory.
     BF16 7 127;
 }
 

@@ -1,5 +1,5 @@
-//! Narrow types in Rust: conversions of all numbers, and of midpoints of two and what is next to them, against
-//! the crate `half`.
+//! Narrow types in Rust: conversions of all numbers, and of midpoints of two and what is next to them,
+//! against the crate `half`.
 
 /// The tests of a type, with that of the crate `half`, its infinity, and the bit that makes a NaN quiet.
 macro_rules! tests_of {
@@ -8,8 +8,8 @@ macro_rules! tests_of {
             use half::$theirs as Theirs;
             use tensmith_core::$ours as Ours;
 
-            /// The bits of a number, but that all NaNs of a sign are one: which digits they keep is each library's
-            /// own.
+            /// The bits of a number, but that all NaNs of a sign are one: which digits they keep is each
+            /// library's own.
             fn told(bits: u16) -> u16 {
                 if Theirs::from_bits(bits).is_nan() { bits & 0x8000 | $infinity | $quiet } else { bits }
             }
@@ -31,7 +31,8 @@ macro_rules! tests_of {
                 }
             }
 
-            /// All numbers of single precision whose upper half is any, with lower halves at the midpoint and next to it.
+            /// All numbers of single precision whose upper half is any, with lower halves at the midpoint and
+            /// next to it.
             #[test]
             fn numbers_are_narrowed_to_the_nearest() {
                 let low = [

@@ -1,6 +1,6 @@
-//! Kernels that convert between narrow types, single and double precision, run on the machine at hand, against
-//! the conversions of the compiler and of [`tensmith_core::narrow`]: bit-exact, with inaccessible pages on either
-//! side of both operands.
+//! Kernels that convert between narrow types, single and double precision, run on the machine at hand,
+//! against the conversions of the compiler and of [`tensmith_core::narrow`]: bit-exact, with inaccessible
+//! pages on either side of both operands.
 
 use tensmith_core::kernel::spec::Orientation::{self, Same, Transposed};
 use tensmith_core::reference::Element;

@@ -350,8 +350,8 @@ impl Func {
 }
 
 impl Inst {
-    /// The type of elements that it narrows to store them, or of one that it loads next to others and widens: a
-    /// machine may need [registers](Narrow::registers) for these.
+    /// The type of elements that it narrows to store them, or of one that it loads next to others and widens:
+    /// a machine may need [registers](Narrow::registers) for these.
     pub(crate) fn replaced(&self) -> Option<Narrow> {
         match self {
             Self::Store(.., lanes) | Self::StoreParts(_, Parts { lanes, .. }) => lanes.dtype.narrow(),

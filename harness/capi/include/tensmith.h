@@ -123,6 +123,10 @@ enum tensmith_dtype
      * `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
      */
     TENSMITH_DTYPE_F16 = 2,
+    /**
+     * `__bf16`, or `uint16_t` for its bits (bfloat16), as `TENSMITH_DTYPE_F16`.
+     */
+    TENSMITH_DTYPE_BF16 = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -67,12 +67,22 @@ pub(crate) fn check_drawn(elements: Option<usize>) -> Result<(), &'static str> {
     if is_small { Ok(()) } else { Err("must have at most 2^28 elements") }
 }
 
-/// Reads all arrays of all files, in their order, with what to call each.
+/// Reads all arrays of all files, in their order, with what to call each; of a type that is expected, if one
+/// is.
 ///
 /// # Errors
 /// [`Failure::BadInput`], where a file is malformed, or types differ.
-pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
-    read_around(paths, paths.len()).map(|(arrays, _)| arrays)
+pub(crate) fn read(paths: &[PathBuf], expected: Option<DType>) -> Result<Vec<Loaded>, Failure> {
+    read_around(paths, paths.len(), expected).map(|(arrays, _)| arrays)
+}
+
+/// Reads the arrays of a file.
+fn read_file(path: &Path, expected: Option<DType>) -> Result<Vec<Loaded>, Failure> {
+    let read = match expected {
+        Some(expected) => npy::read_expecting(path, expected),
+        None => npy::read(path),
+    };
+    read.map_err(Failure::bad_input)
 }
 
 /// The same without the file at a place, which is an operand of another kind; and how many
@@ -80,7 +90,11 @@ pub(crate) fn read(paths: &[PathBuf]) -> Result<Vec<Loaded>, Failure> {
 ///
 /// # Errors
 /// As those of [`read`].
-pub(crate) fn read_around(paths: &[PathBuf], other: usize) -> Result<(Vec<Loaded>, usize), Failure> {
+pub(crate) fn read_around(
+    paths: &[PathBuf],
+    other: usize,
+    expected: Option<DType>,
+) -> Result<(Vec<Loaded>, usize), Failure> {
     if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::BadInput(
             "operands: only one of them may be `-`, the standard input".to_owned(),
@@ -92,7 +106,7 @@ pub(crate) fn read_around(paths: &[PathBuf], other: usize) -> Result<(Vec<Loaded
             before = arrays.len();
             continue;
         }
-        for array in npy::read(path).map_err(Failure::bad_input)? {
+        for array in read_file(path, expected)? {
             // The number of an array as an operand.
             let number = |nth: usize| nth + usize::from(nth >= before);
             if let Some(first) = arrays.first().filter(|first| first.dtype() != array.dtype()) {
@@ -113,7 +127,7 @@ pub(crate) fn read_around(paths: &[PathBuf], other: usize) -> Result<(Vec<Loaded
 /// [`Failure::BadInput`], where the file is malformed, or holds something else.
 pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure> {
     let refused = |rule: String| Failure::BadInput(format!("bias = {}: {rule}", path.display()));
-    let mut arrays = npy::read(path).map_err(Failure::bad_input)?;
+    let mut arrays = read_file(path, Some(expected))?;
     match (arrays.pop(), arrays.len()) {
         (Some(array), 0) if array.dtype() == expected => Ok(array),
         (Some(array), 0) => Err(refused(format!(
@@ -324,7 +338,7 @@ mod tests {
             let extents = Extents::new(path, &shape).unwrap();
             npy::write(&mut std::fs::File::create(path).unwrap(), &[1.0f32; 6], &extents).unwrap();
         }
-        let operands = read(&paths).unwrap();
+        let operands = read(&paths, None).unwrap();
         Contraction::new(Task::of("mk,kn->mn"), Operands { operands, bias: None }).unwrap()
     }
 

@@ -58,7 +58,7 @@ impl Demo {
             _ => self.write_inputs()?,
         };
         let task = Task::of(&self.expression);
-        let operands = contraction::read(&[a.clone(), b.clone()])?;
+        let operands = contraction::read(&[a.clone(), b.clone()], None)?;
         let contraction = Contraction::<f32>::new(task, Operands { operands, bias: None })?;
         let result = contraction.run()?;
         let check = Report::of(contraction.check(&result)?)?;

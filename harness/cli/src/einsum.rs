@@ -34,8 +34,9 @@ pub(crate) struct Einsum {
     /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The operands: arrays of float16, float32 or float64, archives of them (.npz), or `-` for the standard
-    /// input; one of them may be a sparse matrix, in Matrix Market's format (.mtx) or SciPy's (.npz)
+    /// The operands: arrays of float16, float32 or float64, with --dtype bf16 of bfloat16, archives of them
+    /// (.npz), or `-` for the standard input; one of them may be a sparse matrix, in Matrix Market's format
+    /// (.mtx) or SciPy's (.npz)
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
     /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`
@@ -172,7 +173,7 @@ impl Einsum {
             let dtype = self.dtype(operands.arrays())?;
             return self.run_sparse(operands, dtype, &progress);
         }
-        let operands = contraction::read(&self.operands)?;
+        let operands = contraction::read(&self.operands, self.dtype)?;
         let dtype = self.dtype(&operands)?;
         let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, dtype)).transpose()?;
         let shapes = self.shapes()?;

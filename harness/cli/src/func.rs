@@ -39,8 +39,8 @@ pub(crate) struct Func {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Run it on these: a whole number; the bits of another one, such as `f32:0.5`; or an array: a list such
-    /// as `f32[1,2,3]` (of f16, f32, f64, or i8 to u64; `0;16` stands for 16 zeros), or an .npy file, as it
-    /// is stored. Arrays that it changes are written as such lists, and its result behind them
+    /// as `f32[1,2,3]` (of bf16, f16, f32, f64, or i8 to u64; `0;16` stands for 16 zeros), or an .npy file,
+    /// as it is stored. Arrays that it changes are written as such lists, and its result behind them
     #[arg(value_name = "ARGUMENT", value_parser = Value::parse)]
     arguments: Vec<Value>,
     /// Core that it is compiled for [default: host, or generic where this machine is none

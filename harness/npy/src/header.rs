@@ -62,8 +62,16 @@ const FLOAT16: Type = row(Stored::Float(DType::F16), "<f2", &["f2", "e", "float1
 const FLOAT32: Type = row(Stored::Float(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
 const FLOAT64: Type = row(Stored::Float(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
 
+/// What numpy writes for bfloat16 of the package `ml_dtypes`: the name of any two bytes.
+const TWO_BYTES: &str = "<V2";
+
+const BFLOAT16: Type = row(Stored::Float(DType::BF16), TWO_BYTES, &["V2"]);
+
 /// Those of arrays.
 pub(super) const FLOATS: &[Type] = &[FLOAT16, FLOAT32, FLOAT64];
+
+/// The same where two bytes are known to be bfloat16.
+pub(super) const WITH_BFLOAT16: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, BFLOAT16];
 
 /// Those of the members of an archive in which several arrays are one thing.
 pub(super) const MEMBERS: &[Type] = &[
@@ -186,8 +194,11 @@ fn described(text: &str, bytes: u64, types: &[Type]) -> Result<Described, Fault>
         Some(false) => Order::C,
         None => return Err(Fault::Order { found: order.quoted() }),
     };
-    let known = types.iter().find(|known| descr.as_text().is_some_and(|descr| known.is_meant_by(descr)));
-    let Some(&Type { stored, .. }) = known else {
+    let is_meant = |known: &&Type| descr.as_text().is_some_and(|descr| known.is_meant_by(descr));
+    let Some(&Type { stored, .. }) = types.iter().find(is_meant) else {
+        if is_meant(&&BFLOAT16) {
+            return Err(Fault::TwoBytes { descr: descr.quoted() });
+        }
         let names = types.iter().map(|known| known.name).collect();
         return Err(Fault::ElementType { descr: descr.quoted(), names });
     };
@@ -216,7 +227,9 @@ fn size(literal: &Literal<'_>, element_bytes: u64) -> Result<(Vec<usize>, u64), 
 ///
 /// `shape` has few enough extents for a header of format version 1.0.
 pub(super) fn write(out: &mut dyn Write, dtype: DType, shape: &[usize]) -> io::Result<()> {
-    let (extents, descr) = (tuple(shape), format!("<f{}", dtype.bytes()));
+    let known = WITH_BFLOAT16.iter().find(|known| known.stored == Stored::Float(dtype));
+    let descr = known.ok_or(io::ErrorKind::InvalidInput)?.name;
+    let extents = tuple(shape);
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {extents}, }}");
     // Magic, version, length, text, and a line's end.
     let begins = MAGIC.len() + 4;

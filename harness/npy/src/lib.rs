@@ -1,4 +1,5 @@
-//! Arrays of float16, float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`.
+//! Arrays of float16, float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`;
+//! and of bfloat16, which files call two bytes: they are read where that type is expected, and nowhere else.
 //!
 //! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's
 //! length before anything is allocated by a number from it. `block` reads the elements.
@@ -26,7 +27,7 @@ pub use members::{Elements, Member, member_names, read_archive_members, read_mem
 
 use archive::{MORE_READ, MOST_READS, Source};
 use block::Plain;
-use header::{Described, Stored};
+use header::{Described, Stored, Type};
 use literal::Unexpected;
 use std::fmt;
 use std::fs::{File, OpenOptions};
@@ -42,6 +43,9 @@ use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
 pub const MAX_DIMENSIONS: usize = 64;
+
+/// The types that elements may have.
+type Types = &'static [Type];
 
 /// An array of one of the element types that are read.
 #[derive(Debug)]
@@ -99,19 +103,33 @@ impl Loaded {
 /// # Errors
 /// [`NpyError`], when the file is not exactly that, of little-endian float16, float32 or float64.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
+    read_of(path, header::FLOATS)
+}
+
+/// The same where elements of a type are expected: two bytes that a file says nothing else of (`V2`) are
+/// bfloat16, if that is expected, as numpy writes those of the package `ml_dtypes`. Elements may still be of
+/// another type.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_expecting(path: &Path, expected: DType) -> Result<Vec<Loaded>, NpyError> {
+    read_of(path, if expected == DType::BF16 { header::WITH_BFLOAT16 } else { header::FLOATS })
+}
+
+fn read_of(path: &Path, types: Types) -> Result<Vec<Loaded>, NpyError> {
     let loaded = match path.extension() {
         Some(extension) if extension == "npz" => {
-            open(path).and_then(|(file, bytes)| from_archive(BufReader::new(file), bytes))
+            open(path).and_then(|(file, bytes)| from_archive(BufReader::new(file), bytes, types))
         }
-        _ if path == Path::new("-") => from_stream(io::stdin().lock()).map(|array| vec![array]),
-        _ => read_file(path).map(|array| vec![array]),
+        _ if path == Path::new("-") => from_stream(io::stdin().lock(), types).map(|array| vec![array]),
+        _ => read_file(path, types).map(|array| vec![array]),
     };
     loaded.map_err(|fault| NpyError { path: path.to_owned(), fault })
 }
 
-fn read_file(path: &Path) -> Result<Loaded, Fault> {
+fn read_file(path: &Path, types: Types) -> Result<Loaded, Fault> {
     let (file, bytes) = open(path)?;
-    read_array(BufReader::new(file), bytes)
+    read_array(BufReader::new(file), bytes, types)
 }
 
 /// Opens a regular file, and tells its length.
@@ -137,11 +155,11 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
 /// # Errors
 /// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32 or float64.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
-    Ok(from_stream(stream)?)
+    Ok(from_stream(stream, header::FLOATS)?)
 }
 
-fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
-    let described = header::read(&mut stream, header::FLOATS)?;
+fn from_stream(mut stream: impl Read, types: Types) -> Result<Loaded, Fault> {
+    let described = header::read(&mut stream, types)?;
     let mut data = Vec::new();
     stream.take(described.takes.saturating_add(1)).read_to_end(&mut data)?;
     described.check_length(described.bytes + data.len() as u64)?;
@@ -153,11 +171,11 @@ fn from_stream(mut stream: impl Read) -> Result<Loaded, Fault> {
 /// # Errors
 /// [`Refusal`], when it is not an archive of nothing but such arrays.
 pub fn read_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Refusal> {
-    Ok(from_archive(archive, bytes)?)
+    Ok(from_archive(archive, bytes, header::FLOATS)?)
 }
 
-fn from_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Fault> {
-    of_each(archive, bytes, |_, entry, bytes| read_array(entry, bytes))
+fn from_archive(archive: impl Read + Seek, bytes: u64, types: Types) -> Result<Vec<Loaded>, Fault> {
+    of_each(archive, bytes, |_, entry, bytes| read_array(entry, bytes, types))
 }
 
 /// Reads each member of an archive of `bytes` bytes with `read`, which takes its name, its
@@ -189,8 +207,8 @@ pub const MOST_EXPANSION: u64 = 4 * 258;
 
 /// Reads an array of `bytes` bytes, and the end of the reader after it: members of archives compare their
 /// checksum only there.
-fn read_array(mut reader: impl Read, bytes: u64) -> Result<Loaded, Fault> {
-    let described = header::read(&mut reader, header::FLOATS)?;
+fn read_array(mut reader: impl Read, bytes: u64, types: Types) -> Result<Loaded, Fault> {
+    let described = header::read(&mut reader, types)?;
     described.check_length(bytes)?;
     let loaded = read_data(described, &mut reader)?;
     ended(reader)?;
@@ -317,6 +335,8 @@ enum Fault {
     Order { found: String },
     #[error("element type {descr}: must be {}", either(names))]
     ElementType { descr: String, names: Vec<&'static str> },
+    #[error("element type {descr}: says no more than a size; it is read as bfloat16 where bf16 is asked for")]
+    TwoBytes { descr: String },
     #[error("{found}: must be 1", found = Count(*found, "text"))]
     Texts { found: usize },
     #[error("shape {shape}: must be a tuple of integers from 0 to 2^64 - 1")]

@@ -23,7 +23,7 @@ fn bytes_of(values: &[f32]) -> Vec<u8> {
 fn read_bytes(bytes: &[u8]) -> Result<Array<f32>, Fault> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
-    read_file(file.path()).map(|loaded| Number::of(loaded).expect("float32"))
+    read_file(file.path(), header::FLOATS).map(|loaded| Number::of(loaded).expect("float32"))
 }
 
 /// The message of the refusal of a file.
@@ -81,6 +81,28 @@ fn what_is_written_reads_back() {
     let Loaded::F16(array) = read_stream(bytes.as_slice()).unwrap() else { panic!("of float16") };
     assert_eq!(array, Array::c_order(vec![half], &[1]).unwrap());
     assert!(write(&mut Vec::new(), &[1.0], &extents(&[2]).unwrap()).is_err());
+}
+
+/// As numpy writes an array of `ml_dtypes.bfloat16`: `numpy.save` of `[1.5]`.
+#[test]
+fn two_bytes_are_bfloat16_where_that_is_expected() {
+    let header = format!("{:117}\n", "{'descr': '<V2', 'fortran_order': False, 'shape': (1,), }");
+    let of_numpy = version_1(&header, &[0xc0, 0x3f]);
+    let mut bytes = Vec::new();
+    let number = BF16::from_f64(1.5);
+    write(&mut bytes, &[number], &extents(&[1]).unwrap()).unwrap();
+    assert_eq!(bytes, of_numpy);
+    let refused = read_stream(bytes.as_slice()).unwrap_err().to_string();
+    let rule = "says no more than a size; it is read as bfloat16 where bf16 is asked for";
+    assert_eq!(refused, format!("element type '<V2': {rule}"));
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("b.npy");
+    for name in ["<V2", "|V2", "V2"] {
+        std::fs::write(&path, version_1(&header.replace("<V2", name), &[0xc0, 0x3f])).unwrap();
+        let [Loaded::BF16(array)] = &*read_expecting(&path, DType::BF16).unwrap() else { panic!("bfloat16") };
+        assert_eq!(*array, Array::c_order(vec![number], &[1]).unwrap());
+        assert!(read_expecting(&path, DType::F32).is_err());
+    }
 }
 
 fn extents(shape: &[usize]) -> Result<Extents, NpyError> {
@@ -164,7 +186,7 @@ fn headers_of_other_writers_are_read() {
         assert_eq!(read_bytes(&version_1(header, &data)).expect(header), expected);
     }
     let names = "{'descr': 'd', 'fortran_order': True, 'shape': (1,)}";
-    let read = from_stream(version_1(names, &2.5f64.to_le_bytes()).as_slice()).unwrap();
+    let read = from_stream(version_1(names, &2.5f64.to_le_bytes()).as_slice(), header::FLOATS).unwrap();
     assert_eq!(f64::of(read).unwrap().data(), [2.5]);
 }
 
@@ -254,7 +276,7 @@ fn the_last_of_equal_keys_counts() {
 #[test]
 fn what_is_no_file_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    assert!(matches!(read_file(directory.path()), Err(Fault::NotAFile)));
+    assert!(matches!(read_file(directory.path(), header::FLOATS), Err(Fault::NotAFile)));
     let error = read(&directory.path().join("absent.npy")).unwrap_err().to_string();
     assert!(error.contains("absent.npy: cannot be read: "), "{error}");
 }
@@ -275,14 +297,14 @@ fn a_named_pipe_is_not_waited_for() {
 #[test]
 fn a_stream_is_read_no_further_than_its_header_says() {
     let file = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
-    let read = |rest: Box<dyn Read>| from_stream(Read::chain(file.as_slice(), rest));
+    let read = |rest: Box<dyn Read>| from_stream(Read::chain(file.as_slice(), rest), header::FLOATS);
     let whole = read(Box::new(io::empty())).unwrap();
     assert_eq!(f32::of(whole).unwrap(), Array::c_order(vec![1.0; 6], &[2, 3]).unwrap());
     let error = read(Box::new(io::repeat(0))).unwrap_err().to_string();
     assert_eq!(error, "1 byte follows the data: the file must end with its array");
-    let error = from_stream(&file[..file.len() - 1]).unwrap_err().to_string();
+    let error = from_stream(&file[..file.len() - 1], header::FLOATS).unwrap_err().to_string();
     assert_eq!(error, "truncated: shape (2, 3) takes 24 bytes of data, the file has 23");
-    let error = from_stream(io::repeat(0)).unwrap_err().to_string();
+    let error = from_stream(io::repeat(0), header::FLOATS).unwrap_err().to_string();
     assert_eq!(
         error,
         "begins with [00, 00, 00, 00, 00, 00]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
@@ -390,7 +412,7 @@ fn payload(archive: &[u8]) -> std::ops::Range<usize> {
 }
 
 fn read_archived(bytes: &[u8]) -> Result<Vec<Loaded>, Fault> {
-    from_archive(io::Cursor::new(bytes), bytes.len() as u64)
+    from_archive(io::Cursor::new(bytes), bytes.len() as u64, header::FLOATS)
 }
 
 #[test]
@@ -448,7 +470,7 @@ fn damaged_files_are_read_or_refused() {
     let start = Instant::now();
     for whole in [&member, &archives[0], &archives[1]] {
         let read = |bytes: &[u8]| match whole == &member {
-            true => from_stream(bytes).map(|array| vec![array]),
+            true => from_stream(bytes, header::FLOATS).map(|array| vec![array]),
             false => read_archived(bytes),
         };
         let ends = (0..whole.len()).map(|end| whole[..end].to_vec());

@@ -305,8 +305,8 @@ fn loses_twice(spec: &ConvertSpec) -> bool {
 }
 
 /// The number of double precision that is as good to be rounded to a narrow type by way of single precision:
-/// where digits are cut off, the last one that is left becomes odd (S. Boldo, G. Melquiond: Emulation of a FMA
-/// and correctly rounded sums, 2008). A NaN stays one, as its last digit is set if any is cut off.
+/// where digits are cut off, the last one that is left becomes odd (S. Boldo, G. Melquiond: Emulation of a
+/// FMA and correctly rounded sums, 2008). A NaN stays one, as its last digit is set if any is cut off.
 fn to_odd(e: &mut Expression, x: Value) -> Result<Value, OutOfMemory> {
     /// The digits that are left: two more than narrow types have, and so few that single precision has
     /// all of them where its own smallest numbers have less, down to half of the smallest one of bfloat16.

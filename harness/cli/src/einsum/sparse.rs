@@ -55,7 +55,7 @@ impl<'a> Operands<'a> {
                 "{matrix} and {second} are sparse: only one operand may be"
             )));
         }
-        let (arrays, place) = contraction::read_around(paths, first)?;
+        let (arrays, place) = contraction::read_around(paths, first, None)?;
         Ok(Some(Self { matrix, place, arrays }))
     }
 

@@ -285,7 +285,8 @@ mod tests {
         assert_eq!(number("0x10"), Some(16));
         assert_eq!(number("f32:1"), Some(0x3f80_0000));
         assert_eq!(number("f16:1"), Some(0x3c00));
-        for wrong in ["", "1.5", "bf16:1", "bf16[1]", "f32[x]", "f32[1;99999999999]", "f32[1", "x.txt"] {
+        assert_eq!(number("bf16:1"), Some(0x3f80));
+        for wrong in ["", "1.5", "f8:1", "f8[1]", "f32[x]", "f32[1;99999999999]", "f32[1", "x.txt"] {
             assert!(Value::parse(wrong).is_err(), "{wrong}");
         }
     }

@@ -74,7 +74,7 @@ impl Run {
         let progress = job::progress();
         progress.stage("reading arguments");
         let paths = self.run.as_deref().unwrap_or_default();
-        let arrays = contraction::read(paths)?;
+        let arrays = contraction::read(paths, Some(T::DTYPE))?;
         progress.stage("planning");
         let named = target.unwrap_or_else(crate::target::usual);
         let builder = profile::observed(here(target).threads(self.threads.get()))?;

@@ -1,7 +1,7 @@
 //! `einsum` on real files, against what numpy recorded.
 
 use crate::support::{Outcome, contents, read_npy, tensmith, tensmith_on, write_npy, write_npy_of};
-use half::f16;
+use half::{bf16, f16};
 use std::path::{Path, PathBuf};
 
 /// Unit roundoff of float32.
@@ -271,6 +271,31 @@ fn half_precision_is_summed_in_single() {
         directory.path(),
     );
     assert!(line.failure(2).contains("elements are f16: must be f32, as --dtype says"));
+}
+
+/// The bytes of a file that numpy writes for `ml_dtypes.bfloat16`.
+fn bfloat16(shape: &str, numbers: &[f32]) -> Vec<u8> {
+    let header = format!("{{'descr': '<V2', 'fortran_order': False, 'shape': {shape}, }}");
+    let data = numbers.iter().flat_map(|number| bf16::from_f32(*number).to_le_bytes());
+    let text = format!("{header:117}\n");
+    b"\x93NUMPY\x01\x00v\x00".iter().copied().chain(text.bytes()).chain(data).collect()
+}
+
+/// 256, 1 and 1 are 256 where sums are of bfloat16. What numpy calls two bytes are such elements where that
+/// is asked for.
+#[test]
+fn bfloat16_is_summed_in_single() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = |name: &str| directory.path().join(name);
+    std::fs::write(file("a.npy"), bfloat16("(2, 3)", &[256.0, 1.0, 1.0, 0.125, 3e38, 0.0])).unwrap();
+    std::fs::write(file("b.npy"), bfloat16("(3, 2)", &[1.0, 0.5, 1.0, 2.0, 1.0, 0.0])).unwrap();
+    let einsum = ["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "c.npy"];
+    let run = |more: &[&str]| tensmith_on(&[&einsum, more].concat(), b"", directory.path());
+    assert_eq!(run(&["--dtype", "bf16", "--check"]).status, 0);
+    let expected = bfloat16("(2, 2)", &[258.0, 130.0, 3e38, f32::INFINITY]);
+    assert_eq!(std::fs::read(file("c.npy")).unwrap(), expected);
+    let refused = run(&[]).failure(2);
+    assert!(refused.contains("it is read as bfloat16 where bf16 is asked for"), "{refused}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Loads and stores of elements of narrow types, whose lanes are of single precision.
 //!
 //! Elements are converted in registers: those that are loaded in that of their lanes, those that are stored
-//! in one that such instructions need for themselves. An element of bfloat16 is the upper half of its lane; a core
-//! that has no instruction to round lanes to these does so by arithmetic on integers.
+//! in one that such instructions need for themselves. An element of bfloat16 is the upper half of its lane; a
+//! core that has no instruction to round lanes to these does so by arithmetic on integers.
 
 use super::access::VectorAccess;
 use super::state::{Lowering, fitting};
@@ -112,8 +112,8 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// Rounds lanes to their upper halves: the nearest ones, ties to even. A NaN keeps its upper half, and becomes
-    /// quiet.
+    /// Rounds lanes to their upper halves: the nearest ones, ties to even. A NaN keeps its upper half, and
+    /// becomes quiet.
     fn round(&mut self, a: Any<Simd>) -> Result<(), Reason> {
         let ([other, _], words) = (TEMPORARIES, ArrInt::S4);
         let logic = |op, b| simd_integer::logic_v(op, ArrB::B16, NARROWED, NARROWED, b);

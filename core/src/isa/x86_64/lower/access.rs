@@ -1,7 +1,7 @@
 //! Loads and stores of vectors: no byte is accessed but those of the lanes.
 //!
-//! Those of narrow types are in [`narrow`](super::narrow). With AVX-512, an access to some lanes is one of the
-//! shortest vector that has them, under a mask. With AVX2, it is several of 16, 8 and 4 bytes.
+//! Those of narrow types are in [`narrow`](super::narrow). With AVX-512, an access to some lanes is one of
+//! the shortest vector that has them, under a mask. With AVX2, it is several of 16, 8 and 4 bytes.
 
 use super::access_size::{AccessSize, lowest};
 use super::state::Lowering;

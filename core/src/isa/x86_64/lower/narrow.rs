@@ -179,8 +179,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// Lanes as elements of bfloat16 with zeros above, in a register of its own: the nearest ones, ties to even. A
-    /// NaN keeps its upper half, and becomes quiet.
+    /// Lanes as elements of bfloat16 with zeros above, in a register of its own: the nearest ones, ties to
+    /// even. A NaN keeps its upper half, and becomes quiet.
     fn rounded(&mut self, a: Any<Simd>) -> Result<Any<Simd>, Reason> {
         let [words, other, _] = temporaries(self.width);
         // The last bit that is left, which makes a tie odd, and one less than half of it.
@@ -200,8 +200,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(words)
     }
 
-    /// With AVX2, adds lanes to what they are rounded by, if they are numbers, and sets the bit of others that
-    /// makes them quiet.
+    /// With AVX2, adds lanes to what they are rounded by, if they are numbers, and sets the bit of others
+    /// that makes them quiet.
     fn add_to_numbers(&mut self, [words, a, other]: [Any<Simd>; 3]) -> Result<(), Reason> {
         self.emit(float::vcmpccps_y(other, a, a, Predicate::Unordered.code()))?;
         self.emit(vector_integer::vpandn_y(words, other, words))?;
