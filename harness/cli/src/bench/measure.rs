@@ -12,7 +12,7 @@ use tensmith::program::{Argument, Program};
 use tensmith::{Array, ArrayLayout, DType, Element, Jit, Target};
 use tensmith_conformance::random::SplitMix;
 use tensmith_core::tensor::Access;
-use tensmith_core::with_float;
+use tensmith_core::with_element;
 use tensmith_measure::bandwidth::{self, Level};
 use tensmith_measure::clock::Clock;
 use tensmith_measure::compare::{self, Cell, Conditions};
@@ -120,7 +120,7 @@ impl Stand {
                 let conditions = Conditions { vectors, temperature, reads_c: *reads_c, sampler, threads };
                 Ok(compare::compare(&self.libraries, &conditions, *shape))
             }
-            _ => with_float!(what.dtype(), T => self.alone::<T>(what, Timing { sampler, threads })),
+            _ => with_element!(what.dtype(), T => self.alone::<T>(what, Timing { sampler, threads })),
         }
     }
 
@@ -152,13 +152,13 @@ impl Stand {
         Timing { sampler, threads }: Timing,
         work: Repeated<'_>,
     ) -> Cell {
-        let vectors = self.vectors;
-        let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(T::DTYPE, calls * TURNS));
+        let (vectors, computed) = (self.vectors, T::DTYPE.arithmetic().elements());
+        let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(computed, calls * TURNS));
         let rounds = sampler.interleave(&[peak, work]);
         let subject =
             compare::Subject { name: what.to_string(), dtype: T::DTYPE, extents: [0; 3], operations };
         let entrants: Vec<Entrant> = vec![("tensmith", Role::Ours, Ok(()))];
-        compare::cell(subject, vectors.operations(T::DTYPE) * (TURNS * threads) as f64, entrants, &rounds)
+        compare::cell(subject, vectors.operations(computed) * (TURNS * threads) as f64, entrants, &rounds)
     }
 }
 

@@ -9,7 +9,7 @@ use tensmith::{ArrayLayout, Element, Jit, Plan, PlanError, Target};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::tensor::Cost;
-use tensmith_core::with_float;
+use tensmith_core::{with_element, with_float};
 use tensmith_measure::library::LARGE;
 use tensmith_measure::shape::Shape;
 
@@ -36,7 +36,7 @@ pub(super) fn predict(what: &What, target: &Target) -> Result<Prediction, Failur
     let (operations, cycles) = match what {
         What::Shape { shape, reads_c } => (shape.operations(), of_shape(shape, *reads_c, target, &hot)?),
         What::Einsum { expression, shapes, dtype, .. } => {
-            with_float!(*dtype, T => of_plan(&einsum::<T>(expression, shapes, target)?, &hot))
+            with_element!(*dtype, T => of_plan(&einsum::<T>(expression, shapes, target)?, &hot))
         }
         What::Nest { text, .. } => {
             let plan = planned(text, target)?;

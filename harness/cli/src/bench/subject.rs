@@ -3,7 +3,7 @@
 //! Tests: below, `harness/cli/tests/program/bench.rs`.
 
 use super::sweep::{Point, Sweep};
-use crate::emit::spec::float;
+use crate::emit::spec::dtype;
 use crate::error::Failure;
 use crate::extents;
 use crate::input::{self, refused};
@@ -98,7 +98,7 @@ pub(super) struct Contraction {
     #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "extents")]
     shapes: Vec<extents::Shape>,
     /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = float())]
+    #[arg(long, default_value = "f32", value_parser = dtype())]
     dtype: DType,
 }
 

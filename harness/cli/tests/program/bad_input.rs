@@ -202,7 +202,7 @@ fn a_kernel_has_valid_sizes() {
         ("gemm f32 16x6x64 c=row/5", &["ldc is 5", "at least 6"]),
         ("gemm f32 16x6x64 c=col/wide", &["c is `col/wide`", "`col` or `row`"]),
         ("gemm f8 16x6x64", &["word 2", "dtype is `f8`", "f32"]),
-        ("gemm f64,f32->f32->f32 16x6x64", &["a is f64", "must be f32 or f16"]),
+        ("gemm f64,f32->f32->f32 16x6x64", &["a is f64", "must be f32, f16 or bf16"]),
         ("gemm f16,f16->f16->f16 16x6x64", &["accumulator is f16", "must be f32 or f64"]),
         ("gemm f32 16x6x64 lda=9", &["word 4", "`lda=9` is no field", "a=, b=, c="]),
         ("gemm f32 16x6x64 beta=0 beta=0", &["word 5", "beta is given again"]),

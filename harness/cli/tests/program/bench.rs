@@ -44,6 +44,8 @@ fn expressions_and_nests_are_predicted() {
         report["rows"].as_array().unwrap().iter().map(|row| row["point"]["m"].as_u64().unwrap()).collect();
     assert_eq!(extents, [4, 8, 12]);
     assert_eq!(report["rows"][2]["bytes"].as_f64(), Some(4.0 * (12.0 * 16.0 + 16.0 * 32.0 + 12.0 * 32.0)));
+    let narrow = parsed(tensmith(&[&einsum[..], &["--dtype", "bf16", "--json", "-"]].concat()));
+    assert_eq!(narrow["rows"][2]["bytes"].as_f64(), Some(2.0 * (12.0 * 16.0 + 16.0 * 32.0 + 12.0 * 32.0)));
     // All of it is in the second-level cache: what comes from memory does not count.
     let small = tensmith(&[
         "bench",

@@ -118,7 +118,7 @@ fn what_is_wrong_is_named() {
         (&["f32[1]"], "-: 1 argument: the function has 4"),
         (&["--after", "luck"], "luck"),
         (&["1", "--after", "code"], "cannot be used with"),
-        (&["bf16[1]"], "elements must be f16, f32, f64, or i8 to u64"),
+        (&["f8[1]"], "elements must be bf16, f16, f32, f64, or i8 to u64"),
     ];
     for (arguments, message) in cases {
         let error = func(arguments).failure(2);

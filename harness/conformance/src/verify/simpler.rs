@@ -70,7 +70,12 @@ fn with_extent(spec: &KernelSpec, nth: usize, less: usize) -> KernelSpec {
 
 /// The same in single precision.
 fn with_dtype(spec: &KernelSpec) -> KernelSpec {
-    spec.to_string().replacen(" f64 ", " f32 ", 1).parse().unwrap_or(*spec)
+    let text = spec.to_string();
+    let single = text.split_once(' ').and_then(|(kind, rest)| {
+        let (_, rest) = rest.split_once(' ')?;
+        format!("{kind} f32 {rest}").parse().ok()
+    });
+    single.unwrap_or(*spec)
 }
 
 fn multiplications(spec: &GemmSpec) -> Vec<GemmSpec> {
