@@ -52,8 +52,8 @@ fn searches(text: &str) -> impl Iterator<Item = usize> {
 }
 
 fn is_search(line: &str) -> bool {
-    let searched = |call: &&str| line.split(*call).skip(1).any(|given| given.starts_with(['\'', '"']));
-    SEARCHES.iter().any(|call| searched(&call))
+    let searched = |call: &str| line.split(call).skip(1).any(|given| given.starts_with(['\'', '"']));
+    SEARCHES.iter().any(|call| searched(call))
 }
 
 #[cfg(test)]
