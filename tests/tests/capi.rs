@@ -3,7 +3,7 @@
 // Calls stand in a row, as C makes them.
 #![allow(unsafe_code, clippy::multiple_unsafe_ops_per_block)]
 
-use half::f16;
+use half::{bf16, f16};
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -196,21 +196,29 @@ fn everything_that_a_contraction_may_have_is_heeded() {
 }
 
 /// 2048, 1 and 1 are 2048 where sums are of half precision.
-#[test]
-fn half_precision_is_summed_in_single() {
-    let (jit, inputs) = (jit(), [array(&[1, 3]), array(&[3, 1])]);
-    let [mut a, mut b, mut c] =
-        [[2048.0, 1.0, 1.0], [1.0; 3], [0.0; 3]].map(|numbers| numbers.map(f16::from_f32));
+/// The product of a row and a column of an element type with a number.
+fn dot<T>(dtype: i32, mut a: [T; 3], mut b: [T; 3], zero: T) -> T {
+    let (jit, inputs, mut c) = (jit(), [array(&[1, 3]), array(&[3, 1])], [zero]);
     // SAFETY: the arguments are what they have to be, and the memory is there.
     unsafe {
         let text = c"mk,kn->mn".as_ptr();
-        let plan = made(|place| tensmith_plan_einsum(jit, text, 2, inputs.as_ptr(), 2, place));
+        let plan = made(|place| tensmith_plan_einsum(jit, text, dtype, inputs.as_ptr(), 2, place));
         let inputs = [buffer(&mut a), buffer(&mut b)];
-        let status = tensmith_plan_run(plan, inputs.as_ptr(), 2, buffer(&mut c[..1]), ptr::null());
-        assert_eq!((status, c[0].to_f32()), (Status::Ok, 2050.0), "{}", said());
+        let status = tensmith_plan_run(plan, inputs.as_ptr(), 2, buffer(&mut c), ptr::null());
+        assert_eq!(status, Status::Ok, "{}", said());
         tensmith_plan_destroy(plan);
         tensmith_jit_destroy(jit);
     }
+    let [result] = c;
+    result
+}
+
+#[test]
+fn narrow_types_are_summed_in_single() {
+    let half = |numbers: [f32; 3]| numbers.map(f16::from_f32);
+    assert_eq!(dot(2, half([2048.0, 1.0, 1.0]), half([1.0; 3]), f16::ZERO).to_f32(), 2050.0);
+    let bfloat = |numbers: [f32; 3]| numbers.map(bf16::from_f32);
+    assert_eq!(dot(3, bfloat([256.0, 1.0, 1.0]), bfloat([1.0; 3]), bf16::ZERO).to_f32(), 258.0);
 }
 
 #[test]

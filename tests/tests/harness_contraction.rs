@@ -1,7 +1,7 @@
 //! Unusual contractions: many operands, trees, accumulation, last operations, limits.
 
 use tensmith::Array;
-use tensmith::element::F16;
+use tensmith::element::{BF16, F16};
 use tensmith::inspect::StepTensor;
 use tensmith::{ArrayLayout, Element, Jit, Optimize, PlanError, Target, UnaryOp};
 use tensmith_tests::random::SplitMix;
@@ -135,6 +135,7 @@ fn outputs_are_added_to_and_finished() {
         is_added_to_and_finished::<f32>(text, shapes);
         is_added_to_and_finished::<f64>(text, shapes);
         is_added_to_and_finished::<F16>(text, shapes);
+        is_added_to_and_finished::<BF16>(text, shapes);
     }
 }
 
@@ -165,13 +166,22 @@ fn is_added_to_and_finished<T: Element>(text: &str, shapes: &[&[usize]]) {
     }
 }
 
-/// Each element is the sum in single precision, rounded once more.
 #[test]
 fn half_precision_is_summed_in_single_precision() {
+    is_summed_in_single_precision::<F16>();
+}
+
+#[test]
+fn bfloat16_is_summed_in_single_precision() {
+    is_summed_in_single_precision::<BF16>();
+}
+
+/// Each element is the sum in single precision, rounded once more.
+fn is_summed_in_single_precision<T: Element>() {
     let (rows, columns, sum) = (33, 21, 300);
     let mut random = SplitMix::new(3);
     let mut draw = |rows: usize, columns: usize| {
-        let data = (0..rows * columns).map(|_| F16::from_f64(random.below(2001) as f64 / 1000.0 - 1.0));
+        let data = (0..rows * columns).map(|_| T::from_f64(random.below(2001) as f64 / 1000.0 - 1.0));
         Array::c_order(data.collect(), &[rows, columns]).expect("an array")
     };
     let (a, b) = (draw(rows, sum), draw(sum, columns));
@@ -180,7 +190,7 @@ fn half_precision_is_summed_in_single_precision() {
         let terms = (0..sum).map(|k| a[[i, k]].to_f64() * b[[k, j]].to_f64());
         let (exact, size) = terms.fold((0f64, 0f64), |(sum, size), term| (sum + term, size + term.abs()));
         let of_sums = (sum + 2) as f64 * f64::from(f32::EPSILON) / 2.0 * size;
-        let bound = of_sums + F16::EPSILON / 2.0 * (exact.abs() + of_sums) + F16::TINIEST;
+        let bound = of_sums + T::ROUNDOFF * (exact.abs() + of_sums) + T::TINIEST;
         let error = (c[[i, j]].to_f64() - exact).abs();
         assert!(error <= bound, "{i}, {j}: {error:e}, at most {bound:e}");
     }

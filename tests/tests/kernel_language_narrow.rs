@@ -10,6 +10,13 @@ use tensmith_tests::language::{Passed, function, run_on};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, kernels};
 
+/// A target with each size of vectors, and one whose core rounds to bfloat16 by an instruction, if this
+/// machine executes its code.
+fn targets() -> Vec<Target> {
+    let rounds = |target: &Target| target.core.features.iter().any(|feature| feature.name() == "bf16");
+    here::portable().into_iter().chain(here::executable().into_iter().find(rounds)).collect()
+}
+
 /// The lanes of the vectors of a target.
 fn lanes(target: &Target) -> usize {
     target.core.vector_bytes / 4
@@ -27,9 +34,9 @@ trait Theirs: Copy {
     fn single(bits: u16) -> f32;
     fn nearest(number: f32) -> u16;
 
-    /// The bits of an element, but that all NaNs are one: what they keep is each machine's own.
+    /// The bits of an element, but that all NaNs of a sign are one.
     fn told(bits: u16) -> u16 {
-        if Self::single(bits).is_nan() { Self::NAN } else { bits }
+        if Self::single(bits).is_nan() { bits & 0x8000 | Self::NAN } else { bits }
     }
 }
 
@@ -87,7 +94,7 @@ fn bits(bytes: &[u8; 2]) -> u16 {
 
 fn all_numbers_are_widened<T: Theirs>() {
     let name = T::NAME;
-    for target in here::portable() {
+    for target in targets() {
         let lanes = lanes(&target);
         let text = format!(
             "func \"widen\" (i0, i1, i2) {{\n loop i2 {{\n load.{name}x{lanes} v0, [i0]\n store.f32x{lanes} v0, [i1]\n \
@@ -112,7 +119,7 @@ fn numbers_at_and_beside_the_middle_of_two_are_narrowed_to_the_nearest<T: Theirs
     let low = [0u32, 1, 0x0fff, 0x1000, 0x1001, 0x1fff, 0x3000, 0x7fff, 0x8000, 0x8001, 0xffff];
     let given: Vec<u32> =
         (0..=u32::from(u16::MAX)).flat_map(|high| low.map(|low| high << 16 | low)).collect();
-    for target in here::portable() {
+    for target in targets() {
         let lanes = lanes(&target);
         let text = format!(
             "func \"narrow\" (i0, i1, i2) {{\n loop i2 {{\n load.f32x{lanes} v0, [i0]\n store.{name}x{lanes} v0, [i1]\n \
@@ -134,7 +141,7 @@ fn numbers_at_and_beside_the_middle_of_two_are_narrowed_to_the_nearest<T: Theirs
 /// A vector keeps its value when it is stored narrow, and so do the vectors around it.
 fn vectors_that_are_stored_stay_as_they_are<T: Theirs>() {
     let name = T::NAME;
-    for target in here::portable() {
+    for target in targets() {
         let lanes = lanes(&target);
         let text = format!(
             "func \"keep\" (i0, i1) {{\n load.f32x{lanes} v0, [i0]\n load.f32x{lanes} v1, [i0 + 4]\n \
@@ -156,7 +163,7 @@ fn vectors_that_are_stored_stay_as_they_are<T: Theirs>() {
 /// Every lane of a vector from memory and to it, and a number in all of them.
 fn lanes_are_moved_one_by_one<T: Theirs>() {
     let name = T::NAME;
-    for target in here::portable() {
+    for target in targets() {
         let lanes = lanes(&target);
         for lane in 0..lanes {
             let text = format!(
@@ -185,7 +192,7 @@ fn lanes_are_moved_one_by_one<T: Theirs>() {
 /// Any number of lanes, at an offset that is a number or in a register; the other lanes become zero.
 fn any_number_of_lanes_is_moved<T: Theirs>() {
     let name = T::NAME;
-    for target in here::portable() {
+    for target in targets() {
         let whole = lanes(&target);
         for count in 1..=whole {
             for offset in ["6", "i2"] {
@@ -212,7 +219,7 @@ fn any_number_of_lanes_is_moved<T: Theirs>() {
 fn offsets_may_be_far<T: Theirs>() {
     let name = T::NAME;
     const FAR: i64 = 1 << 32;
-    for target in here::portable() {
+    for target in targets() {
         let whole = lanes(&target);
         let moved = |count: usize| {
             let at = 32 * count as i64 - FAR;
@@ -244,7 +251,7 @@ fn offsets_may_be_far<T: Theirs>() {
 fn accesses_end_where_elements_do<T: Theirs>() {
     let name = T::NAME;
     let mut guarded = [(); 2].map(|()| Guarded::new(64));
-    for target in here::portable() {
+    for target in targets() {
         for count in 1..=lanes(&target) {
             let text = format!(
                 "func \"ends\" (i0, i1) {{\n load.{name}x{count} v0, [i0]\n store.{name}x{count} v0, [i1]\n \
@@ -283,7 +290,7 @@ fn parts_are_moved<T: Theirs>() {
                          store.f32x16 v0, [i1]\n storeparts v0, {name}x{lanes}/{size}*{count}[i1 + 64 by {apart}]\n}}"
                     );
                     let given: Vec<[u8; 2]> =
-                        (0..80).map(|_| T::nearest(random.below(256) as f32).to_le_bytes()).collect();
+                        (0..80).map(|_| T::nearest(random.below(2048) as f32).to_le_bytes()).collect();
                     let mut arguments =
                         [Passed::numbers(given.iter().copied()), Passed::Memory(vec![0xff; 64 + 160])];
                     run_on(&function(&text), target, &mut arguments);

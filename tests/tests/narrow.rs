@@ -6,7 +6,7 @@ macro_rules! tests_of {
     ($name:ident: $ours:ident $theirs:ident $infinity:literal $quiet:literal) => {
         mod $name {
             use half::$theirs as Theirs;
-            use tensmith_core::$ours as Ours;
+            use tensmith_core::{Element, $ours as Ours};
 
             /// The bits of a number, but that all NaNs of a sign are one: which digits they keep is each
             /// library's own.
@@ -65,6 +65,18 @@ macro_rules! tests_of {
                         assert_eq!(Ours::from_f64(number).to_bits(), nearest, "{number:e}");
                         assert_eq!(Ours::from_f64(-number).to_bits(), nearest | 0x8000, "{number:e}");
                     }
+                }
+            }
+
+            /// Halfway between two numbers, with a term that only says on which side.
+            #[test]
+            fn multiply_adds_round_once() {
+                let number = |bits: u16| <Ours as Element>::from_bits(bits.into());
+                let (half_more, next) = (Ours::from_f32(1.5), number(ONE + 1));
+                let below = half_more.to_bits() + 1;
+                for (term, expected) in [(0x8001, below), (0, below + 1), (1, below + 1)] {
+                    let found = half_more.multiply_add(next, number(term)).to_bits();
+                    assert_eq!(found, expected, "{term:#x}");
                 }
             }
 

@@ -687,14 +687,16 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
 
     #[inline(always)]
     fn replaces(&mut self, operands: impl FnOnce(&mut Self)) {
-        if self.insts.first().is_none_or(|inst| inst.replaced().is_none()) {
-            return operands(self);
+        let needs_places = self.insts.first().is_some_and(|inst| inst.replaced().is_some());
+        if needs_places {
+            // They may be where the instruction before it reads for the last time.
+            self.vectors.tick();
         }
-        // What the instruction before it reads last may be where it needs a place.
-        self.vectors.tick();
         let at = self.now();
         operands(self);
-        self.note_destroyed(at);
+        if needs_places {
+            self.note_destroyed(at);
+        }
     }
 
     /// Factors in registers are needed until the last vector is multiplied.

@@ -169,7 +169,7 @@ impl Einsum {
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let progress = job::progress();
         progress.stage("reading operands");
-        if let Some(operands) = sparse::Operands::among(&self.operands)? {
+        if let Some(operands) = sparse::Operands::among(&self.operands, self.dtype)? {
             let dtype = self.dtype(operands.arrays())?;
             return self.run_sparse(operands, dtype, &progress);
         }

@@ -42,11 +42,12 @@ struct Planned<'a, T: Number> {
 }
 
 impl<'a> Operands<'a> {
-    /// The operands in some files; none where no file is that of a sparse matrix.
+    /// The operands in some files, of a type that is expected, if one is; none where no file is that of a
+    /// sparse matrix.
     ///
     /// # Errors
     /// [`Failure::BadInput`], where there are two matrices, or a file of arrays is malformed.
-    pub(super) fn among(paths: &'a [PathBuf]) -> Result<Option<Self>, Failure> {
+    pub(super) fn among(paths: &'a [PathBuf], dtype: Option<DType>) -> Result<Option<Self>, Failure> {
         let mut matrices = paths.iter().enumerate().filter(|(_, path)| tensmith_matrices::is_matrix(path));
         let Some((first, matrix)) = matrices.next() else { return Ok(None) };
         if let Some((_, second)) = matrices.next() {
@@ -55,7 +56,7 @@ impl<'a> Operands<'a> {
                 "{matrix} and {second} are sparse: only one operand may be"
             )));
         }
-        let (arrays, place) = contraction::read_around(paths, first, None)?;
+        let (arrays, place) = contraction::read_around(paths, first, dtype)?;
         Ok(Some(Self { matrix, place, arrays }))
     }
 
