@@ -284,7 +284,8 @@ impl Linear {
     #[must_use]
     #[inline(always)]
     pub fn encode(self, value: i64) -> Option<u32> {
-        let steps = value.checked_sub(self.first)?.checked_div_euclid(self.scale)?;
+        // What leaves a rest is no number of a field value, whichever way it is rounded.
+        let steps = value.checked_sub(self.first)?.checked_div(self.scale)?;
         let raw = steps as u32 & 1u32.checked_shl(self.bits)?.wrapping_sub(1);
         (self.decode(raw) == value).then_some(raw)
     }
