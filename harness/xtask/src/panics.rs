@@ -28,7 +28,7 @@
 //! A function that only public constants call, while they are compiled, looks like any other
 //! public function and counts, though its panics are compile errors.
 
-mod searches;
+mod sources;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -85,9 +85,9 @@ pub(crate) enum Builds {
 /// Counts the sites of one build, as a step of each day.
 ///
 /// # Errors
-/// A crate does not build, has more sites than it may, or has searches that some builds would count.
+/// A crate does not build, has more sites than it may, or calls what panics in some builds.
 pub(crate) fn by_day(toolchain: &Toolchain) -> Result<String> {
-    searches::check(&toolchain.workspace)?;
+    sources::check(&toolchain.workspace)?;
     count(toolchain, Builds::One)?.within_limits(&toolchain.workspace)
 }
 
@@ -166,9 +166,9 @@ impl Sites {
         for (name, count) in self.totals() {
             let limit = limit_of(name, limits)?;
             if count > limit {
+                let sites = self.list();
                 return Err(format!(
-                    "{name} has {count} panic sites and may have {limit} ({LIMITS}); \
-                     `cargo xtask panics --list` names them"
+                    "{name} has {count} panic sites and may have {limit} ({LIMITS}):\n{sites}"
                 ));
             }
             if count < limit {

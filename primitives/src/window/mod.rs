@@ -30,6 +30,7 @@ use crate::pieces::Pieces;
 use crate::reduce::fold::Terms;
 use crate::repeat::{Count, Writer, repeat};
 use alloc::vec::Vec;
+use core::{iter, mem};
 use epilogue::Epilogue;
 use near::Near;
 use output::{AtOnce, Later, Output};
@@ -186,14 +187,14 @@ impl<'p> Kernel<'p> {
         let mut results = try_filled(Partial::Nothing, windows.saturating_mul(parts.len()))?;
         let of_parts = || parts.iter().copied();
         if self.tile.stores_at_once(&self.spec) {
-            for (part, results) in of_parts().zip(results.chunks_mut(windows.max(1))) {
+            for (part, results) in of_parts().zip(of_each(&mut results, windows)) {
                 let joined = (self.spec.start == Start::Output).then_some(self.terms);
                 let mut done = AtOnce { output: self.output(at, part), joined };
                 self.row(self.spec.taps[1], at, (part, results), &mut done)?;
             }
             return Ok(());
         }
-        for (part, results) in of_parts().zip(results.chunks_mut(windows.max(1))) {
+        for (part, results) in of_parts().zip(of_each(&mut results, windows)) {
             let mut output = self.output(at, part);
             for (window, result) in results.iter_mut().enumerate() {
                 *result = self.first(&mut output, window)?;
@@ -201,7 +202,7 @@ impl<'p> Kernel<'p> {
         }
         self.rows(at, parts, &mut results)?;
         let links = self.epilogue.prepare(&mut self.builder, results.len())?;
-        for (part, results) in of_parts().zip(results.chunks(windows.max(1))) {
+        for (part, results) in of_parts().zip(of_each(&mut results, windows)) {
             let mut output = self.output(at, part);
             for (window, result) in results.iter().filter_map(|result| result.vector()).enumerate() {
                 let result = match &links {
@@ -241,7 +242,7 @@ impl<'p> Kernel<'p> {
         repeat(self, Count::Const(outer), |kernel| {
             for (count, taps) in pieces.pieces() {
                 repeat(kernel, Count::Const(count), |kernel| {
-                    for (part, results) in parts.iter().zip(results.chunks_mut(windows.max(1))) {
+                    for (part, results) in parts.iter().zip(of_each(results, windows)) {
                         kernel.row(taps, at, (*part, results), &mut Later)?;
                     }
                     kernel.along_taps(at, [0, if pieces.is_whole() { 0 } else { signed(taps) }])
@@ -325,4 +326,14 @@ impl<'p> Kernel<'p> {
         let step = bytes(self.spec.ld_out, self.spec.dtype);
         Output { near: Near::new(self.machine, at.out), step, part }
     }
+}
+
+/// The results of each part in turn: `windows` of them.
+fn of_each(results: &mut [Partial], windows: usize) -> impl Iterator<Item = &mut [Partial]> {
+    let mut left = results;
+    iter::from_fn(move || {
+        let (first, others) = mem::take(&mut left).split_at_mut_checked(windows)?;
+        left = others;
+        Some(first)
+    })
 }

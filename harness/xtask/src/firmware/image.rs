@@ -50,6 +50,8 @@ impl Image {
             "--profile",
             self.profile,
         ]);
+        // Profiles say what is incremental.
+        cargo.env_remove("CARGO_INCREMENTAL");
         if let Some(linker) = toolchain::bare_linker() {
             let target = self.target.triple().replace('-', "_").to_uppercase();
             cargo.env(format!("CARGO_TARGET_{target}_LINKER"), linker);

@@ -1,8 +1,9 @@
-//! Texts are searched for one of several characters, never for a single one.
+//! Calls that panic in some builds only: the compiler proves their checks away or not, as it happens to divide
+//! a crate.
 //!
-//! The searches of `str` for one `char` or for a string have bounds checks, which the compiler proves away in
-//! some builds and not in others, so that the count of sites depends on how the crate happens to be divided.
-//! `core::text` says what to write.
+//! - The searches of `str` for one `char` or for a string have bounds checks: texts are searched for one of
+//!   several characters, as `core::text` says.
+//! - `zip` of `chunks` divides by their size: they are split off one by one.
 
 use std::path::{Path, PathBuf};
 
@@ -29,12 +30,12 @@ const SEARCHES: [&str; 9] = [
 /// Looks at every source.
 ///
 /// # Errors
-/// Each search for one character or for a string, a line each, outside of tests.
+/// Each of these calls, a line each, outside of tests.
 pub(super) fn check(workspace: &Workspace) -> Result {
     let mut faults = Vec::new();
     for path in sources(&workspace.root)? {
         let text = tree::read(&workspace.root.join(&path))?;
-        faults.extend(searches(&text).map(|line| format!("{}:{line}: search for `['…']`", path.display())));
+        faults.extend(faults_of(&text).map(|(line, rule)| format!("{}:{line}: {rule}", path.display())));
     }
     if faults.is_empty() { Ok(()) } else { Err(Failure::check(faults.join("\n"))) }
 }
@@ -45,10 +46,22 @@ fn sources(root: &Path) -> Result<Vec<PathBuf>> {
     Ok(of_each.into_iter().collect::<Result<Vec<_>>>()?.concat())
 }
 
-/// The numbers of the lines before the tests that search for what they must not.
-fn searches(text: &str) -> impl Iterator<Item = usize> {
+/// The lines before the tests that call what they must not, with what to do instead.
+fn faults_of(text: &str) -> impl Iterator<Item = (usize, &'static str)> {
     let code = text.lines().take_while(|line| !line.starts_with("#[cfg(test)]")).zip(1..);
-    code.filter(|(line, _)| !line.trim_start().starts_with("//") && is_search(line)).map(|(_, number)| number)
+    let code = code.filter(|(line, _)| !line.trim_start().starts_with("//"));
+    code.filter_map(|(line, number)| Some((number, rule(line)?)))
+}
+
+/// What to do instead of what a line does.
+fn rule(line: &str) -> Option<&'static str> {
+    if is_search(line) {
+        Some("search for `['…']`")
+    } else if line.contains("zip(") && line.contains(".chunks") && !line.contains("_exact") {
+        Some("split chunks off one by one, or number them, instead of `zip`")
+    } else {
+        None
+    }
 }
 
 fn is_search(line: &str) -> bool {
@@ -58,19 +71,23 @@ fn is_search(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::searches;
+    use super::faults_of;
 
     #[test]
-    fn searches_for_one_character_or_a_string_are_found() {
+    fn calls_that_panic_in_some_builds_are_found() {
         let text = "\
 a.split_once(',');
 a.split_once([',']).and_then(|a| a.rsplit(\"->\"));
 // a.find('x')
 a.find(|is| is == 'x').map(|a| a.split(['x']));
 a.find('x');
+a.iter().zip(b.chunks(c));
+a.chunks(b).zip(b);
+a.chunks(b).enumerate();
 #[cfg(test)]
 a.find('x');
 ";
-        assert_eq!(searches(text).collect::<Vec<_>>(), [1, 2, 5]);
+        let lines = |text| faults_of(text).map(|(line, _)| line).collect::<Vec<_>>();
+        assert_eq!(lines(text), [1, 2, 5, 6, 7]);
     }
 }
