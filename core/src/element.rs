@@ -6,8 +6,7 @@
 //!
 //! Tests: below, `tests/tests/reference_expression.rs`.
 
-use crate::{BF16, DType, F16};
-use core::fmt;
+use crate::{BF16, DType, F16, Scalar};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 mod sealed {
@@ -21,18 +20,13 @@ mod sealed {
 /// A Rust type that stands for a [`DType`]: same size, same bits.
 pub trait Element:
     sealed::Sealed
-    + Copy
-    + Default
+    + Scalar
     + PartialOrd
     + Neg<Output = Self>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
     + Div<Output = Self>
-    + fmt::Debug
-    + Send
-    + Sync
-    + 'static
 {
     /// The type that elements are computed with: [`DType::arithmetic`].
     type Arithmetic: Element<Arithmetic = Self::Arithmetic>;

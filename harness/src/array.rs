@@ -4,8 +4,8 @@
 #![allow(unsafe_code)]
 
 use std::ops::{Index, IndexMut};
+use tensmith_core::Scalar;
 use tensmith_core::fallible::{OutOfMemory, try_filled};
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::view::{
     AsView, AsViewMut, Strided, View, ViewError, ViewMut, check_distinct, check_span,
@@ -27,7 +27,7 @@ pub struct Array<T> {
     layout: ArrayLayout,
 }
 
-impl<T: Element> Array<T> {
+impl<T: Scalar> Array<T> {
     /// Elements with any layout, the element of the lowest address first, as many as its
     /// extents and strides span.
     ///

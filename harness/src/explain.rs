@@ -8,10 +8,10 @@ use crate::plan::{Compiled, Plan, PlanLink};
 use crate::steps::PlanStep;
 use std::fmt;
 use std::sync::Arc;
+use tensmith_core::Scalar;
 use tensmith_core::Target;
 use tensmith_core::einsum::tree::Tree;
 use tensmith_core::einsum::{Axes, Beta, Index, Name, Resolved};
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::{self, ArrayLayout, Kind};
 use tensmith_core::text::Count;
 
@@ -53,7 +53,7 @@ impl LabelUse {
     }
 }
 
-impl<T: Element> Plan<T> {
+impl<T: Scalar> Plan<T> {
     /// Returns an explanation of the plan: as text, or bit by bit.
     #[must_use]
     pub fn explain(&self) -> Explanation<'_> {

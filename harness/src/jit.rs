@@ -17,6 +17,7 @@ use crate::record::Recorded;
 use crate::reentrancy::{self, ReentrancyGuard};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use tensmith_core::Scalar;
 use tensmith_core::Target;
 use tensmith_core::cache::Statistics;
 use tensmith_core::code::entry::Kernel;
@@ -113,11 +114,7 @@ impl Jit {
     /// # Errors
     /// [`PlanError`].
     #[inline]
-    pub fn einsum<T: Element>(
-        &self,
-        expression: &str,
-        inputs: &[impl Strided],
-    ) -> Result<Plan<T>, PlanError> {
+    pub fn einsum<T: Scalar>(&self, expression: &str, inputs: &[impl Strided]) -> Result<Plan<T>, PlanError> {
         self.contraction(expression).plan(inputs)
     }
 

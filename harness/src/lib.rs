@@ -106,9 +106,9 @@ pub mod aot {
     pub use crate::linked::{LINKED, LinkedKernel};
 }
 
-/// Types of elements that Rust does not have yet.
+/// Numbers that Rust has no types for, and what all types of numbers have in common.
 pub mod element {
-    pub use tensmith_core::{BF16, F16};
+    pub use tensmith_core::{BF16, Complex, F16, Scalar, ScalarType};
 }
 
 /// How expressions are written.

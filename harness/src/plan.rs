@@ -2,17 +2,17 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_run.rs`, `tests/tests/harness_jit.rs`.
 
+use crate::error::PlanError;
 use crate::notation::Notation;
 use crate::order::ContractionOrder;
 use crate::program::AnyProgram;
+use crate::text::PlanTextError;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use tensmith_core::einsum::Beta;
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
-use tensmith_core::reference::Element;
-use tensmith_core::tensor::ArrayLayout;
-use tensmith_core::tensor::OutOfBounds;
-use tensmith_core::{DType, Target};
+use tensmith_core::tensor::{ArrayLayout, LayoutError};
+use tensmith_core::{Scalar, ScalarType, Target};
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
 /// of its operands. Threads may share it; clones are the same plan.
@@ -24,7 +24,7 @@ pub struct Plan<T>(pub(crate) Arc<Compiled>, PhantomData<T>);
 pub(crate) struct Compiled {
     pub(crate) target: Target,
     /// The type of the operands' elements.
-    pub(crate) dtype: DType,
+    pub(crate) scalar: ScalarType,
     pub(crate) notation: Notation,
     pub(crate) operands: Operands,
     /// How it is computed.
@@ -44,6 +44,19 @@ pub(crate) struct Operands {
 }
 
 impl Operands {
+    /// The arrays of real numbers that complex operands are; none of real ones, which are that already.
+    ///
+    /// # Errors
+    /// [`LayoutError::TooFar`].
+    pub(crate) fn in_parts(&self, scalar: ScalarType) -> Result<Option<Self>, LayoutError> {
+        if !scalar.is_complex() {
+            return Ok(None);
+        }
+        let inputs = self.inputs.iter().map(ArrayLayout::in_parts).collect::<Result<_, _>>()?;
+        let (output, chain) = (self.output.in_parts()?, self.chain.clone());
+        Ok(Some(Self { inputs, output, beta: self.beta, chain }))
+    }
+
     /// How many inputs are those of the expression.
     pub(crate) fn own_inputs(&self) -> usize {
         self.inputs.len() - self.chain.iter().filter(|link| matches!(link, PlanLink::Binary { .. })).count()
@@ -65,12 +78,12 @@ pub enum PlanLink {
     },
 }
 
-impl<T: Element> Plan<T> {
+impl<T: Scalar> Plan<T> {
     /// The plan that was compiled, if it is for elements of type `T`.
     #[inline]
     pub(crate) fn of(compiled: impl Into<Arc<Compiled>>) -> Option<Self> {
         let compiled = compiled.into();
-        (compiled.dtype == T::DTYPE).then_some(Self(compiled, PhantomData))
+        (compiled.scalar == T::TYPE).then_some(Self(compiled, PhantomData))
     }
 
     /// Returns the layouts that the inputs must have: those of the expression's operands, and then those of
@@ -98,10 +111,11 @@ impl Compiled {
     /// the inputs, and then the output. Runs rely on it that none does.
     ///
     /// # Errors
-    /// [`OutOfBounds`].
-    pub(crate) fn checked(self) -> Result<Self, OutOfBounds> {
-        let Operands { inputs, output, .. } = &self.operands;
-        self.program.loops().fits(inputs, output)?;
+    /// [`PlanError::Text`], [`PlanError::Layout`].
+    pub(crate) fn checked(self) -> Result<Self, PlanError> {
+        let parts = self.operands.in_parts(self.scalar)?;
+        let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(&self.operands);
+        self.program.loops().fits(inputs, output).map_err(PlanTextError::from)?;
         Ok(self)
     }
 

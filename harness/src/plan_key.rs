@@ -16,8 +16,8 @@ use std::hash::{Hash, Hasher};
 use std::mem::{self, MaybeUninit};
 use std::ptr;
 use tensmith_core::cache::Ask;
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::view::Strided;
+use tensmith_core::{Scalar, ScalarType};
 
 /// All that a plan depends on, as words, and their hash. Every text and every array says how long it is, so
 /// that no two keys have the same words.
@@ -54,6 +54,14 @@ impl KeyFlags {
     }
 }
 
+/// A number below 256 for each type.
+const fn type_code(scalar: ScalarType) -> u64 {
+    match scalar {
+        ScalarType::Real(dtype) => dtype as u64,
+        ScalarType::Complex(part) => 0x80 | part as u64,
+    }
+}
+
 /// Memory for the words of a key.
 pub(crate) type KeyBuffer = [MaybeUninit<u64>];
 
@@ -65,7 +73,7 @@ impl<'a> PlanKeyRef<'a> {
     /// inputs, and at most an output. Nothing comes back where the buffer is too short, or an array has not
     /// as many strides as extents.
     #[inline(always)]
-    pub(crate) fn new<T: Element>(
+    pub(crate) fn new<T: Scalar>(
         buffer: &'a mut KeyBuffer,
         flags: KeyFlags,
         (text, details): (&str, Option<&'a Details<'a>>),
@@ -73,7 +81,7 @@ impl<'a> PlanKeyRef<'a> {
         output: Option<&impl Strided>,
     ) -> Option<Self> {
         let mut writer = Writer { buffer, hash: FxHasher::default() };
-        writer.put_text(flags.bits() << 8 | T::DTYPE as u64, text.as_bytes())?;
+        writer.put_text(flags.bits() << 8 | type_code(T::TYPE), text.as_bytes())?;
         for array in inputs {
             writer.put_array(array)?;
         }

@@ -10,8 +10,8 @@ use crate::kernels::Yield;
 use crate::plan::{Compiled, Plan};
 use crate::plan_key::{PlanKey, PlanKeyRef};
 use std::sync::Arc;
+use tensmith_core::Scalar;
 use tensmith_core::cache::{Cache, Statistics, Value};
-use tensmith_core::reference::Element;
 
 /// Plans for elements of any type.
 #[derive(Debug)]
@@ -47,7 +47,7 @@ impl Plans {
 
     /// The plan of a key: what is there, or else what `make` makes.
     #[inline(always)]
-    pub(crate) fn get_or_make<T: Element>(
+    pub(crate) fn get_or_make<T: Scalar>(
         &self,
         plan_key: PlanKeyRef<'_>,
         make: impl FnOnce() -> Result<Compiled, PlanError>,

@@ -6,13 +6,13 @@
 use crate::array::Array;
 use crate::error::RunError;
 use crate::plan::{Operands, Plan};
+use tensmith_core::Scalar;
 use tensmith_core::executor::Executor;
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::ArrayName;
 use tensmith_core::tensor::view::{AsView, AsViewMut, Strided};
 
-impl<T: Element> Plan<T> {
+impl<T: Scalar> Plan<T> {
     /// Computes the contraction into `output`, on the threads of the plan's [`Jit`](crate::Jit): the caller's
     /// alone, unless it was [built for more](crate::JitBuilder::threads). Operands are whatever holds
     /// elements: arrays, [views](crate::View), those of `ndarray` behind the feature of that name. Overwrites

@@ -17,7 +17,7 @@ use crate::jit::Jit;
 use std::process;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
-use tensmith_core::reference::Element;
+use tensmith_core::Scalar;
 use tensmith_core::tensor::view::AsView;
 
 /// Evaluates a contraction on this machine, into a new array in C order.
@@ -36,7 +36,7 @@ use tensmith_core::tensor::view::AsView;
 ///
 /// # Errors
 /// [`PlanError`].
-pub fn einsum<T: Element>(expression: &str, inputs: &[impl AsView<T>]) -> Result<Array<T>, PlanError> {
+pub fn einsum<T: Scalar>(expression: &str, inputs: &[impl AsView<T>]) -> Result<Array<T>, PlanError> {
     Ok(Jit::global()?.einsum(expression, inputs)?.evaluate(inputs)?)
 }
 

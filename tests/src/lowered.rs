@@ -101,7 +101,7 @@ impl Case {
     ) -> Result<Lowered, LowerError> {
         let layouts: Vec<&ArrayLayout> = self.layouts.iter().collect();
         let arrays =
-            Arrays { dtype: T::DTYPE, inputs: &layouts, output: &self.output, finish: Finish::default() };
+            Arrays { scalar: T::TYPE, inputs: &layouts, output: &self.output, finish: Finish::default() };
         match &self.contraction {
             Contraction::Tree(tree) => einsum::lower_tree(tree, arrays, context),
             Contraction::Expression(expression) => {

@@ -25,6 +25,8 @@ mod codegen_spill;
 mod conformance_canary;
 #[path = "../tests/conformance_verify.rs"]
 mod conformance_verify;
+#[path = "../tests/einsum_complex.rs"]
+mod einsum_complex;
 #[path = "../tests/einsum_lower_run.rs"]
 mod einsum_lower_run;
 #[path = "../tests/harness_api.rs"]

@@ -87,6 +87,22 @@ impl ArrayLayout {
         Self::with(shape, dense(shape.iter())?)
     }
 
+    /// The array of real numbers that this one is if its elements are complex: it has one more axis, of extent
+    /// 2, which is contiguous.
+    ///
+    /// # Errors
+    /// [`LayoutError`].
+    pub fn in_parts(&self) -> Result<Self, LayoutError> {
+        let doubled = |stride: &isize| stride.checked_mul(2).ok_or(LayoutError::TooFar);
+        let mut strides = Few::new();
+        for stride in &self.strides {
+            strides.try_push(doubled(stride)?)?;
+        }
+        strides.try_push(1)?;
+        let shape: Few<_, 8> = try_few(self.shape.iter().copied().chain([2]))?;
+        Self::with(&shape, strides)
+    }
+
     /// A copy.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use crate::notation::Notation;
 use crate::order::ContractionOrder;
 use crate::plan::{Compiled, Operands, PlanLink};
 use crate::program::AnyProgram;
-use tensmith_core::DType;
+use tensmith_core::ScalarType;
 use tensmith_core::einsum::{
     self, Arrays, Beta, Finish, LinkOperand, LowerError, Lowered, Name, Subscript, output_axes, tree,
 };
@@ -31,7 +31,7 @@ impl Contraction<'_> {
     /// A new plan.
     pub(super) fn make(
         &self,
-        dtype: DType,
+        scalar: ScalarType,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
     ) -> Result<Compiled, PlanError> {
@@ -47,23 +47,23 @@ impl Contraction<'_> {
             Layouts { inputs, chain: details.operands()?, output: output.map_err(PlanError::Output)? };
         let chain = details.links(&notation.output_names())?;
         let finish = (details.beta, &chain[..]);
-        let (order, program) = self.program(dtype, &notation, &layouts, finish)?;
+        let (order, program) = self.program(scalar, &notation, &layouts, finish)?;
         let Layouts { mut inputs, chain: operands, output } = layouts;
         inputs.extend(operands);
         let (target, operands) = (self.jit.target, Operands { inputs, output, beta: details.beta, chain });
-        let compiled = Compiled { dtype, target, notation, operands, order, program };
-        Ok(compiled.checked().expect("what was lowered fits its operands"))
+        let compiled = Compiled { scalar, target, notation, operands, order, program };
+        compiled.checked()
     }
 
     /// The program of what is lowered. Where there is no kernel with links, these are passes.
     fn program(
         &self,
-        dtype: DType,
+        scalar: ScalarType,
         notation: &Notation,
         layouts: &Layouts,
         finish: (Beta, &[PlanLink]),
     ) -> Result<(ContractionOrder, AnyProgram), PlanError> {
-        let compile = |without| self.compile(self.lower(dtype, notation, layouts, finish, without)?);
+        let compile = |without| self.compile(self.lower(scalar, notation, layouts, finish, without)?);
         match compile(&[]) {
             Err(PlanError::Build(BuildError::Kernel { .. })) if !finish.1.is_empty() => compile(&["finish"]),
             compiled => compiled,
@@ -73,7 +73,7 @@ impl Contraction<'_> {
     /// Lowers without some passes.
     fn lower(
         &self,
-        dtype: DType,
+        scalar: ScalarType,
         notation: &Notation,
         Layouts { inputs, chain: operands, output }: &Layouts,
         (beta, chain): (Beta, &[PlanLink]),
@@ -83,7 +83,7 @@ impl Contraction<'_> {
         let links: Vec<_> = chain.iter().filter_map(|link| link.on(&mut operands)).collect();
         let inputs: Few<_, 4> = inputs.iter().collect();
         let finish = Finish { beta, chain: &links };
-        let arrays = Arrays { dtype, inputs: &inputs, output, finish };
+        let arrays = Arrays { scalar, inputs: &inputs, output, finish };
         let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
         let context = Context { target: &self.jit.target, options };
         match notation {

@@ -39,10 +39,10 @@ use crate::reentrancy;
 use request::{Details, Link, Operand, Request, Written};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
+use tensmith_core::Scalar;
 use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::view::Strided;
 
@@ -179,7 +179,7 @@ impl<'a> Contraction<'a> {
     /// # Errors
     /// [`PlanError`].
     #[inline(always)]
-    pub fn plan<T: Element>(&self, inputs: &[impl Strided]) -> Result<Plan<T>, PlanError> {
+    pub fn plan<T: Scalar>(&self, inputs: &[impl Strided]) -> Result<Plan<T>, PlanError> {
         self.ask(inputs, None::<&ArrayLayout>)
     }
 
@@ -188,7 +188,7 @@ impl<'a> Contraction<'a> {
     /// # Errors
     /// [`PlanError`].
     #[inline(always)]
-    pub fn plan_into<T: Element>(
+    pub fn plan_into<T: Scalar>(
         &self,
         inputs: &[impl Strided],
         output: &impl Strided,
@@ -198,7 +198,7 @@ impl<'a> Contraction<'a> {
 
     /// The plan that was made, or else a new one.
     #[inline(always)]
-    fn ask<T: Element>(
+    fn ask<T: Scalar>(
         &self,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
@@ -214,7 +214,7 @@ impl<'a> Contraction<'a> {
         let asked = (text, details);
         let mut buffer = [MaybeUninit::uninit(); SHORT];
         let plan = match PlanKeyRef::new::<T>(&mut buffer, flags, asked, inputs, output) {
-            Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::DTYPE, inputs, output)),
+            Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::TYPE, inputs, output)),
             None => self.ask_long(flags, asked, inputs, output),
         }?;
         if self.memory_limit < usize::MAX {
@@ -225,7 +225,7 @@ impl<'a> Contraction<'a> {
 
     /// The same where the key is long, or no plan is possible as an array contradicts itself.
     #[cold]
-    fn ask_long<T: Element>(
+    fn ask_long<T: Scalar>(
         &self,
         flags: KeyFlags,
         asked: (&str, Option<&Details<'_>>),
@@ -234,9 +234,9 @@ impl<'a> Contraction<'a> {
     ) -> Result<Plan<T>, PlanError> {
         let mut buffer = vec![MaybeUninit::uninit(); PlanKeyRef::count(asked.0, inputs, output)];
         match PlanKeyRef::new::<T>(&mut buffer, flags, asked, inputs, output) {
-            Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::DTYPE, inputs, output)),
+            Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::TYPE, inputs, output)),
             None => {
-                let compiled = self.make(T::DTYPE, inputs, output)?;
+                let compiled = self.make(T::TYPE, inputs, output)?;
                 Ok(Plan::of(compiled).expect("it is for elements of this type"))
             }
         }

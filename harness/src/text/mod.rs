@@ -46,17 +46,17 @@ use crate::order::ContractionOrder;
 use crate::plan::{Compiled, Operands, Plan, PlanLink};
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
+use tensmith_core::Scalar;
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree};
 use tensmith_core::einsum::{self, Beta, Computed, Dialect};
 use tensmith_core::fallible::{Few, OutOfMemory};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
-use tensmith_core::reference::Element;
 use tensmith_core::tensor::ArrayName;
 use tensmith_core::tensor::OutOfBounds;
 use tensmith_core::tensor::text::TextError;
 use tensmith_core::tensor::{ArrayLayout, Sequence};
 
-impl<T: Element> Plan<T> {
+impl<T: Scalar> Plan<T> {
     /// The plan as text, which [`Jit::plan_from_text`] reads.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -69,7 +69,7 @@ impl<T: Element> Plan<T> {
     fn write(&self, out: &mut String) -> fmt::Result {
         let operands @ Operands { inputs, output, beta, chain } = &self.0.operands;
         let ContractionOrder { tree: path, inputs: order, nodes } = &self.0.order;
-        writeln!(out, "plan {} {}", T::DTYPE, self.0.target.core.name)?;
+        writeln!(out, "plan {} {}", T::TYPE, self.0.target.core.name)?;
         match &self.0.notation {
             Notation::Expression(expression, _) => writeln!(out, "expression {expression}")?,
             Notation::Tree(tree) => writeln!(out, "tree {tree}")?,
@@ -121,7 +121,7 @@ impl Jit {
     /// [`PlanError::Text`], where the text is malformed, or is a plan for another machine or type;
     /// [`PlanError::Nest`], where its steps break a rule, or where it takes too long to tell what they access
     /// from the gaps of an array ([`Sequence::is_within`]).
-    pub fn plan_from_text<T: Element>(&self, text: &str) -> Result<Plan<T>, PlanError> {
+    pub fn plan_from_text<T: Scalar>(&self, text: &str) -> Result<Plan<T>, PlanError> {
         let mut lines = Lines::new(text);
         self.heading::<T>(lines.take("plan")?)?;
         let asked = lines.one_of(["expression", "tree"])?;
@@ -139,18 +139,19 @@ impl Jit {
         let (first, rest) = lines.rest();
         let sequence: Sequence = rest.parse().map_err(|error| of_sequence(error, first))?;
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
-        let (dtype, program) = (T::DTYPE, self.sequence::<T>(sequence)?.any);
+        let (scalar, program) = (T::TYPE, self.sequence::<T::Part>(sequence)?.any);
         let (target, order) = (self.target, ContractionOrder { tree: path, inputs: order.into(), nodes });
-        let compiled = Compiled { target, dtype, notation, operands, order, program };
-        let compiled = compiled.checked().map_err(PlanTextError::from)?;
-        stays_within(compiled.program.loops().sequence(), &compiled.operands)?;
+        let compiled = Compiled { target, scalar, notation, operands, order, program };
+        let compiled = compiled.checked()?;
+        let parts = compiled.operands.in_parts(compiled.scalar)?;
+        stays_within(compiled.program.loops().sequence(), parts.as_ref().unwrap_or(&compiled.operands))?;
         Ok(Plan::of(compiled).expect("it is for elements of this type"))
     }
 
     /// Checks for what the plan is made.
-    fn heading<T: Element>(&self, line: Line<'_>) -> Result<(), PlanTextError> {
+    fn heading<T: Scalar>(&self, line: Line<'_>) -> Result<(), PlanTextError> {
         let [dtype, target] = line.words(["an element type", "a target"])?;
-        let (number, expected) = (line.number, T::DTYPE.name());
+        let (number, expected) = (line.number, T::TYPE.name());
         if dtype != expected {
             return Err(PlanTextError::DType { line: number, found: dtype.to_owned(), expected });
         }

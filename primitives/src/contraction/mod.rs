@@ -108,7 +108,7 @@ impl<M: CodeMemory> Compiler<M> {
             None => ArrayLayout::c_order(&resolved.output_shape()?)?,
         };
         let layouts = try_collect(&inputs)?;
-        let arrays = Arrays { dtype: T::DTYPE, inputs: &layouts, output: &output, finish: Finish::default() };
+        let arrays = Arrays { scalar: T::TYPE, inputs: &layouts, output: &output, finish: Finish::default() };
         let context = Context { target: &self.target, options: Options::default() };
         let lowered = einsum::lower(&resolved, arrays, &Cheap, &context)?;
         let plan = Plan::of_valid(lowered.sequence)?;

@@ -10,7 +10,6 @@
 //! Memory that the steps of a node need for themselves lies between the stacks while it is computed.
 
 use super::LowerError;
-use crate::DType;
 use crate::einsum::tree::{Node, NodeId, Tree};
 use crate::fallible::{Few, OutOfMemory, try_few};
 use crate::kernel::spec::MAX_SPAN;
@@ -45,8 +44,8 @@ impl Place {
 /// The memory while a tree is computed.
 #[derive(Debug)]
 pub(super) struct Arena {
-    /// The type of all results.
-    dtype: DType,
+    /// The bytes of an element of any result.
+    element: usize,
     /// The end for each node's result.
     ends: Few<End, 8>,
     /// Bytes in use at either end.
@@ -55,7 +54,7 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    pub(super) fn new(tree: &Tree, dtype: DType) -> Result<Self, OutOfMemory> {
+    pub(super) fn new(tree: &Tree, element: usize) -> Result<Self, OutOfMemory> {
         let mut ends: Few<_, 8> = try_few(repeat_n(End::High, tree.nodes().count()))?;
         for node in tree.computed().rev() {
             let other = match ends.get(node.id.place()) {
@@ -68,7 +67,7 @@ impl Arena {
                 }
             }
         }
-        Ok(Self { dtype, ends, used: [0; 2], size: 0 })
+        Ok(Self { element, ends, used: [0; 2], size: 0 })
     }
 
     /// Computes a node, the number `step` of those that are: where its result lies, and where a number of
@@ -102,7 +101,7 @@ impl Arena {
     /// The bytes of a node's tensor, if it lies here. More than can be counted are too many for any memory.
     fn bytes_of(&self, tree: &Tree, node: NodeId) -> usize {
         let elements = usize::try_from(tree.intermediate(node)).unwrap_or(usize::MAX);
-        elements.saturating_mul(self.dtype.bytes())
+        elements.saturating_mul(self.element)
     }
 
     fn end(&self, node: NodeId) -> End {

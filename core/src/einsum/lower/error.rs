@@ -133,6 +133,12 @@ pub enum LowerError {
         /// The operand that repeats it.
         operand: usize,
     },
+    /// There are operations on the elements of a complex output.
+    #[error("the output is complex, and {} follow: kernels have none of complex numbers", Count(*links, "operation"))]
+    ComplexLinks {
+        /// How many.
+        links: usize,
+    },
     /// The expression has no network.
     #[error(transparent)]
     Network(#[from] NetworkError),

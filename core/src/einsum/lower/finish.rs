@@ -103,6 +103,11 @@ impl Epilogue {
         Ok(Self { beta, chain })
     }
 
+    /// Refuses operations on the elements of a complex output.
+    pub(super) fn refuse_links(&self) -> Result<(), LowerError> {
+        if self.chain.is_empty() { Ok(()) } else { Err(LowerError::ComplexLinks { links: self.chain.len() }) }
+    }
+
     /// How many arguments are between the operands and the output.
     pub(super) fn arguments(&self) -> usize {
         self.chain.iter().filter(|link| matches!(link, Applied::Binary(..))).count()

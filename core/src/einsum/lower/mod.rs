@@ -8,7 +8,7 @@
 //! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
 //!   another one;
 //! - `nest`: a nest for each node, which the optimizer decides like any other; `finish`: what happens to the
-//!   output besides;
+//!   output besides; `complex`: nests over the parts of complex numbers;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
@@ -19,6 +19,7 @@
 //! Tests: `tests/tests/einsum_lower.rs`, `tests/tests/einsum_lower_run.rs`.
 
 mod arena;
+mod complex;
 mod computed;
 mod error;
 mod finish;
@@ -47,7 +48,7 @@ use crate::tensor::ArrayLayout;
 use crate::tensor::cost::Cost;
 use crate::tensor::optimize::Context;
 use crate::tensor::valid::Valid;
-use crate::{DType, Target, Types};
+use crate::{DType, ScalarType, Target, Types};
 use arena::Arena;
 use finish::Epilogue;
 use form::{Indices, Question};
@@ -60,7 +61,7 @@ use view::View;
 #[derive(Clone, Copy, Debug)]
 pub struct Arrays<'a> {
     /// The type of all elements.
-    pub dtype: DType,
+    pub scalar: ScalarType,
     /// The operands.
     pub inputs: &'a [&'a ArrayLayout],
     /// The output.
@@ -114,11 +115,12 @@ pub fn lower(
     let epilogue = Epilogue::new(arrays.finish, &kept, names)?;
     let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
-    let (mut tree, inputs) = form::order(question, search, &Predicted::new(arrays.dtype, context.target))?;
+    let (mut tree, inputs) =
+        form::order(question, search, &Predicted::new(arrays.scalar.part(), context.target))?;
     if !form::is_normal(&tree) {
         tree = form::normal(&tree)?;
     }
-    compute(tree, (inputs, views), (output, epilogue), arrays.dtype, context)
+    compute(tree, (inputs, views), (output, epilogue), arrays.scalar, context)
 }
 
 /// Lowers a tree.
@@ -135,7 +137,7 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let output = View::of_output(root, arrays.output, names)?;
     let epilogue = Epilogue::new(arrays.finish, root, names)?;
     let numbers = try_few(0..views.len())?;
-    compute(form::normal(tree)?, (numbers, views), (output, epilogue), arrays.dtype, context)
+    compute(form::normal(tree)?, (numbers, views), (output, epilogue), arrays.scalar, context)
 }
 
 /// How the operands lie in memory.
@@ -160,13 +162,14 @@ fn compute(
     tree: Tree,
     (inputs, mut views): (Few<usize, 2>, Few<View, 2>),
     (output, epilogue): (View, Epilogue),
-    dtype: DType,
+    scalar: ScalarType,
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
     let chain = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let layouts = Layouts::new(&tree, of_input, output)?;
-    let mut arena = Arena::new(&tree, Types::of(dtype).accumulator)?;
+    let mut arena =
+        Arena::new(&tree, Types::of(scalar.part()).accumulator.bytes().saturating_mul(scalar.parts()))?;
     let mut parts: Few<_, 1> = Few::new();
     let order = tree.frugal()?;
     for (step, node) in order.into_iter().filter_map(|node| tree.node(node)).enumerate() {
@@ -177,7 +180,10 @@ fn compute(
         let tensors = Tensors { in0, in1, out, kept: node.indices, extents: tree.extents() };
         let inner = Epilogue::default();
         let epilogue = if node.id == tree.root() { &epilogue } else { &inner };
-        let sequence = epilogue.steps(tensors, types(&tree, node, dtype), context)?;
+        let sequence = match scalar {
+            ScalarType::Real(dtype) => epilogue.steps(tensors, types(&tree, node, dtype), context)?,
+            ScalarType::Complex(part) => complex::steps(tensors, part.elements(), epilogue, context)?,
+        };
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;
     }

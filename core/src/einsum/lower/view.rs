@@ -8,7 +8,7 @@ use super::LowerError;
 use super::labels::LinkOperand;
 use crate::einsum::resolve::{Axis, Name};
 use crate::einsum::tree::Index;
-use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_collect};
+use crate::fallible::{Few, OutOfMemory, TryVec, sorted, try_collect, try_few};
 use crate::tensor::ArrayLayout;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
@@ -130,6 +130,26 @@ impl View {
             view.0.try_push((index, self.stride(index)))?;
         }
         Ok(view)
+    }
+
+    /// Where the real numbers are, if its elements are complex: they have one more index, which is contiguous.
+    pub(super) fn in_parts(&self, part: Index) -> Result<Self, OutOfMemory> {
+        let mut view = self.of_parts()?;
+        view.0.try_push((part, 1))?;
+        Ok(view)
+    }
+
+    /// Where the real parts are, if its elements are complex, or the imaginary ones.
+    pub(super) fn of_parts(&self) -> Result<Self, OutOfMemory> {
+        Ok(Self(try_few(self.0.iter().map(|&(index, stride)| (index, stride.saturating_mul(2))))?))
+    }
+
+    /// The same with indices along which it does not move.
+    pub(super) fn with_standing(mut self, indices: impl Iterator<Item = Index>) -> Result<Self, OutOfMemory> {
+        for index in indices {
+            self.0.try_push((index, 0))?;
+        }
+        Ok(self)
     }
 
     /// The indices, those first that move farthest.

@@ -107,7 +107,7 @@ fn ends(argument: Buffer, input: Buffer, output: Buffer) -> Buffer {
 }
 
 /// A sequence whose memory in the arena begins behind some bytes, with other arguments.
-fn behind(bytes: usize, mut sequence: Sequence, found: impl Fn(Buffer) -> Buffer) -> Sequence {
+pub(super) fn behind(bytes: usize, mut sequence: Sequence, found: impl Fn(Buffer) -> Buffer) -> Sequence {
     let placed = |buffer| match buffer {
         Buffer::Argument(_) => found(buffer),
         Buffer::Arena(at) => Buffer::Arena(bytes.saturating_add(at)),
