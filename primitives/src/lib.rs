@@ -42,6 +42,7 @@ pub mod permute;
 mod pieces;
 pub mod reduce;
 mod repeat;
+pub mod rotate;
 pub mod series;
 mod square;
 pub mod transpose;
@@ -61,6 +62,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
+    registry.add(&rotate::Rotate)?;
     registry.add(&lanewise::Lanewise)?;
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;

@@ -4,8 +4,8 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::Op;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Factor, Indexed, Input, Layout, Lines, Link, Matrix, Operand, Orientation, Reduction,
-    Spacing, Spread, Start, Stride, Windowed,
+    Batch, Chain, Factor, Indexed, Input, Layout, Lines, Link, Matrix, Operand, Reduction, Spacing, Spread,
+    Start, Stride, Windowed,
 };
 
 /// An access to an element.
@@ -55,10 +55,7 @@ fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch
             if reads(&s.op) {
                 input(s.input, (s.m, s.n), |at| put(*from, at, bytes, false));
             }
-            let out = match s.orientation {
-                Orientation::Same => (s.m, s.n),
-                Orientation::Transposed => (s.n, s.m),
-            };
+            let out = s.orientation.output((s.m, s.n));
             columns(s.ld_out, out, |at| put(*to, at, bytes, true));
         }
         KernelSpec::Binary(s) => {

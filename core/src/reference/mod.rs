@@ -370,7 +370,9 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
     spec.validate()?;
     let from = Grid::input("ld_in", spec.input, (spec.m, spec.n))?;
     let to = match spec.orientation {
-        Orientation::Same => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
+        Orientation::Same | Orientation::Rotated => {
+            Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?
+        }
         Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
     };
     let op = meaning(&spec.op)?;
@@ -379,9 +381,12 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
     }
     long_enough("out", out, to.span())?;
     for (i, j) in (0..spec.n).flat_map(|j| (0..spec.m).map(move |i| (i, j))) {
-        let value = input.get(from.at(i, j)).copied().unwrap_or_default();
+        let is_rotated = spec.orientation == Orientation::Rotated;
+        let read = if is_rotated { i ^ 1 } else { i };
+        let value = input.get(from.at(read, j)).copied().unwrap_or_default();
+        let result = op([value]);
         if let Some(element) = out.get_mut(to.at(i, j)) {
-            *element = op([value]);
+            *element = if is_rotated && i % 2 == 0 { -result } else { result };
         }
     }
     Ok(())
@@ -425,7 +430,7 @@ pub fn convert<F: Element, T: Element>(
     long_enough("out", out, to.span())?;
     for (i, j) in from.indices() {
         let place = match spec.orientation {
-            Orientation::Same => to.at(i, j),
+            Orientation::Same | Orientation::Rotated => to.at(i, j),
             Orientation::Transposed => to.at(j, i),
         };
         if let Some(element) = out.get_mut(place) {

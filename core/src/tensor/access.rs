@@ -21,7 +21,7 @@ use crate::fallible::{Few, TryVec, try_few, try_with_room};
 use crate::tensor::array::{Reach, distinct, reach};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::error::NestError;
-use crate::tensor::nest::{Dim, Exec, Operand};
+use crate::tensor::nest::{Dim, Exec, Main, Operand};
 use crate::tensor::sequence::{Sequence, Step};
 use crate::tensor::verify::reach_of;
 use alloc::vec::Vec;
@@ -365,13 +365,25 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
         let input = Use { step, operand };
         let is_same = || {
             (input.begin(), input.element()) == (out.begin(), out.element())
+                && step.nest.main != Main::Rotate
                 && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim))
         };
-        if input.meets(out)? && (step.nest.main.accumulates() || !is_same()) {
+        if input.meets(out)? && (step.nest.main.accumulates() || !is_same() && !interleaves(input, out)) {
             return Err(NestError::InPlace { step: number, operand });
         }
     }
     Ok(())
+}
+
+/// Whether two operands of a step move alike, and have no element in common: each has what the other leaves out.
+fn interleaves(one: Use<'_>, other: Use<'_>) -> bool {
+    let dims = || one.step.nest.dims.iter();
+    let axes = dims().map(|dim| (dim.extent, one.stride(dim)));
+    let away = one.begin().abs_diff(other.begin());
+    let pair = [(one.element(), 1), (2, isize::try_from(away).unwrap_or(isize::MAX))];
+    one.element() == other.element()
+        && dims().all(|dim| one.stride(dim) == other.stride(dim))
+        && distinct(axes.chain(pair))
 }
 
 /// Refuses two steps of a phase if one accesses what another task's other one writes.

@@ -170,7 +170,7 @@ pub enum NestError {
     },
     /// The output of a step meets an input.
     #[error(
-        "step {step}: out and {} are in the same memory: only an operation on elements may have both there, at the same places",
+        "step {step}: out and {} are in the same memory: only an operation on elements may have both there, at the same places or at those that the other leaves out",
         .operand.name()
     )]
     InPlace {

@@ -56,6 +56,9 @@ pub enum Main {
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
+    /// A copy of each element of in0, whose pairs are complex numbers, times the imaginary unit. The primitive
+    /// has the only M, which is contiguous and counts both parts, and at most one N.
+    Rotate,
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,
     /// An operation on each pair of elements of the inputs; the primitive as for one input.
@@ -104,7 +107,7 @@ impl Main {
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
             Self::Reduce(fold) | Self::Pool(fold) => Some(fold.neutral()),
-            Self::Unary(_) | Self::Permute | Self::Binary(_) => None,
+            Self::Unary(_) | Self::Rotate | Self::Permute | Self::Binary(_) => None,
             Self::Contraction
             | Self::Gemm
             | Self::Brgemm
@@ -130,6 +133,7 @@ impl fmt::Display for Main {
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
             Self::Pool(fold) => write!(f, "pool({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
+            Self::Rotate => f.write_str("rotate"),
             Self::Permute => f.write_str("permute"),
             Self::Binary(op) => op.fmt(f),
         }
@@ -221,7 +225,10 @@ impl Nest {
     /// Whether an operand is accessed at all.
     pub(crate) fn uses(&self, operand: Operand) -> bool {
         let is_taken = match (operand, self.main) {
-            (Operand::In1, Main::Unary(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_)) => false,
+            (
+                Operand::In1,
+                Main::Unary(_) | Main::Rotate | Main::Permute | Main::Reduce(_) | Main::Pool(_),
+            ) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             _ => true,
         };

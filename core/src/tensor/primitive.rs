@@ -139,7 +139,7 @@ impl<'a> Roles<'a> {
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
-                | (Main::Unary(_) | Main::Permute | Main::Binary(_), Kind::K)
+                | (Main::Unary(_) | Main::Rotate | Main::Permute | Main::Binary(_), Kind::K)
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
@@ -286,6 +286,7 @@ impl<'a> Roles<'a> {
             }
             Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
             Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
+            Main::Rotate => Ok(KernelSpec::Unary(self.rotation(dtype)?)),
             Main::Permute => Ok(KernelSpec::Permute(self.block(dtype)?)),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
         }
@@ -309,6 +310,7 @@ impl<'a> Roles<'a> {
             Main::Filter | Main::Pool(_) => self.sliding(main, dtype),
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
             Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
+            Main::Rotate => self.rotation(dtype).map(drop).map(direct),
             Main::Permute => self.block(dtype).map(drop).map(direct),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
         }
@@ -460,6 +462,17 @@ impl<'a> Roles<'a> {
         };
         let ld_out = ld_out.ok_or(bounds("out", rows, columns))?;
         Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
+    }
+
+    /// The copy of complex numbers times the imaginary unit.
+    fn rotation(&self, dtype: DType) -> Result<UnarySpec, NestError> {
+        let matrix = |name, operand| {
+            let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, operand));
+            column_major(name, rows, columns).map(|matrix| (matrix.ld, rows.extent, columns.extent))
+        };
+        let ((ld_in, m, n), (ld_out, ..)) = (matrix("in0", Operand::In0)?, matrix("out", Operand::Out)?);
+        let (op, input) = (UnaryOp::identity(), Input::Matrix(ld_in));
+        Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation: Orientation::Rotated })
     }
 
     /// The conversion of elements, which is all that kernels do to elements of several types.

@@ -11,7 +11,7 @@ mod sequence;
 pub use sequence::{Evaluated, evaluate};
 
 use crate::fallible::OutOfMemory;
-use crate::kernel::op::{Op, UnaryOp};
+use crate::kernel::op::{Number, Op, Parameter, UnaryOp};
 use crate::kernel::spec::Fold;
 use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
@@ -169,6 +169,7 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
             | Main::Filter => self.touched_last(self.sum(start, initial)),
             Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => applied(load(self.in0, start.in0), &op),
+            Main::Rotate => self.rotated(number, start.in0),
             Main::Permute => applied(load(self.in0, start.in0), &UnaryOp::identity()),
             Main::Binary(op) => {
                 let [x, y] = [load(self.in0, start.in0), load(self.in1, start.in1)];
@@ -180,6 +181,20 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
                 }
             }
         }
+    }
+
+    /// The other part of the complex number that input element `start` is a part of, times what makes it
+    /// that of output element `number`.
+    fn rotated(&self, number: u64, start: isize) -> Range<T> {
+        let mut before = 1u64;
+        for dim in outputs(self.nest).take_while(|dim| dim.kind != Kind::M) {
+            before = before.saturating_mul(dim.extent as u64);
+        }
+        let is_real = number.checked_div(before).unwrap_or(0) % 2 == 0;
+        let other = if is_real { start.wrapping_add(1) } else { start.wrapping_sub(1) };
+        let element = load(self.in0, other);
+        let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
+        applied(element, &if is_real { negated } else { UnaryOp::identity() })
     }
 
     /// The sum that belongs to the output element at `start.out`, touched first.

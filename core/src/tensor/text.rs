@@ -229,6 +229,7 @@ fn main(word: &str) -> Option<Main> {
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
         "series" => Some(Main::Series),
+        "rotate" => Some(Main::Rotate),
         "permute" => Some(Main::Permute),
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),

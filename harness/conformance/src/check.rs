@@ -253,6 +253,10 @@ impl Session {
                         let spec = unary_spec::<T>(op, shape, orientation, [more[0], more[1]]);
                         self.exact(&unary::<T>(&spec, &mut number))?;
                     }
+                    if op == UnaryOp::identity() && shape.0 % 2 == 0 {
+                        let spec = unary_spec::<T>(op, shape, Orientation::Rotated, [more[0], more[1]]);
+                        self.exact(&unary::<T>(&spec, &mut number))?;
+                    }
                     let spec = unary_spec::<T>(op, shape, Orientation::Same, [more[0]; 2]);
                     self.exact(&unary_in_place::<T>(&spec, &mut number))?;
                 }

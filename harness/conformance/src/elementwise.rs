@@ -21,11 +21,8 @@ pub fn unary<T: Element>(spec: &UnarySpec, mut element: impl FnMut() -> f64) -> 
         true => part(spec.input, (spec.m, spec.n), INPUT_GAP, &mut element),
         false => Vec::new(),
     };
-    let (rows, count) = match spec.orientation {
-        Orientation::Same => (spec.m, spec.n),
-        Orientation::Transposed => (spec.n, spec.m),
-    };
-    let out: Vec<T> = columns((rows, count), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
+    let out: Vec<T> =
+        columns(spec.orientation.output((spec.m, spec.n)), fixed(spec.ld_out), OUTPUT_GAP, || STALE);
     let mut after = out.clone();
     reference::unary(spec, &input, &mut after).expect("operands fit");
     Case { spec: KernelSpec::Unary(*spec), buffers: vec![input, out], operands: vec![0, 1], after }
@@ -155,7 +152,7 @@ pub fn unary_spec<T: Element>(
     orientation: Orientation,
     [more_in, more_out]: [usize; 2],
 ) -> UnarySpec {
-    let tight_out = if orientation == Orientation::Same { m } else { n };
+    let (tight_out, _) = orientation.output((m, n));
     let (input, ld_out) = (Input::Matrix(Stride::fixed(m + more_in)), Stride::fixed(tight_out + more_out));
     UnarySpec { dtype: T::DTYPE, op, m, n, input, ld_out, orientation }
 }

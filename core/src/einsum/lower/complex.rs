@@ -2,15 +2,16 @@
 //!
 //! Problem: kernels compute with real numbers. Idea: a complex tensor is a real one with one more index, its
 //! *part*, of extent 2. What is linear goes on along it. A product is a contraction over the parts of one
-//! factor, if the other one is *turned* before: it gets a second part, which says what it is multiplied by:
+//! factor, if the other one is *rotated* before: it gets a second part, which says what it is multiplied by:
 //!
 //! ```text
-//! z[r] = Σ_q turned[q, r] · y[q],   turned[0, ·] = x,   turned[1, ·] = i·x
+//! z[r] = Σ_q rotated[q, r] · y[q],   rotated[0, ·] = x,   rotated[1, ·] = i·x
 //! ```
 //!
 //! So a product takes as many multiply-adds as four real ones, at the rate of real ones, and twice the memory
-//! of one operand besides. It is the operand that has the index along which the output is contiguous, so that
-//! vectors run over parts and rows at once; it is laid out as kernels like it best, parts and rows innermost.
+//! of one factor besides. That is the factor with the index along which the output is contiguous, so that
+//! vectors run over rows and parts at once: it is laid out as kernels like it best, with these innermost. Where
+//! the other one is much smaller, and sums are contiguous, it is that: vectors run over sums and parts then.
 //!
 //! Cost: that of the optimization of one nest, or of two.
 //!
@@ -23,15 +24,22 @@ use super::view::View;
 use super::wide::behind;
 use crate::DType;
 use crate::einsum::tree::Index;
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
+use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{Number, Parameter, UnaryOp};
 use crate::tensor::buffer::{Buffer, take};
-use crate::tensor::nest::{Main, PerOperand};
+use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Sequence, Step};
+use alloc::vec::Vec;
 
 /// How many parts a number has.
 const PARTS: usize = 2;
+
+/// How many times as large a factor has to be for the other one to be rotated.
+const MUCH: usize = 8;
+
+/// The fewest elements that several threads rotate.
+const MANY: usize = 1 << 15;
 
 /// All steps of a node with these tensors, whose elements are complex with parts of a type, decided.
 ///
@@ -45,121 +53,164 @@ pub(super) fn steps(
 ) -> Result<Sequence, LowerError> {
     epilogue.refuse_links()?;
     let part = tensors.extents.len();
-    let parts = [part, part.saturating_add(1)];
     let extents = try_collect(tensors.extents.iter().copied().chain([PARTS; 2]))?;
     let kept = try_collect(tensors.kept.iter().copied().chain([part]))?;
-    let Some(in1) = tensors.in1 else {
-        let (in0, out) = (tensors.in0.in_parts(part)?, tensors.out.in_parts(part)?);
-        let real = Tensors { in0: &in0, in1: None, out: &out, kept: &kept, extents: &extents };
-        return epilogue.steps(real, dtype.into(), context);
-    };
     let out = tensors.out.in_parts(part)?;
-    let turn = Turn { dtype, extents: &extents, parts };
-    let is_first = is_first_turned(tensors, in1)?;
-    let (factor, other) = if is_first { (tensors.in0, in1) } else { (in1, tensors.in0) };
-    let (argument, place) = (Buffer::Argument(usize::from(!is_first)), Buffer::Arena(0));
-    let (turned, bytes) = turn.layout(factor, (other, tensors.kept), tensors.out)?;
-    let mut all = behind(bytes, turn.steps(factor, &turned, context)?, |buffer| match buffer {
+    let real = |in0, in1| Tensors { in0, in1, out: &out, kept: &kept, extents: &extents };
+    let Some(in1) = tensors.in1 else {
+        return epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context);
+    };
+    let product = Product { dtype, extents: &extents, part, kept: tensors.kept, out: tensors.out };
+    let factors = product.factors([tensors.in0, in1])?;
+    let (rotated, bytes) = (&factors.rotated, product.bytes(&factors.rotated));
+    let (argument, place) = (Buffer::Argument(usize::from(!factors.is_first)), Buffer::Arena(0));
+    let mut all = behind(bytes, product.rotation(&factors, context)?, |buffer| match buffer {
         Buffer::Argument(0) => argument,
         _ => place,
     });
-    let other = other.in_parts(turn.factor())?;
-    let [in0, in1] = if is_first { [&turned, &other] } else { [&other, &turned] };
-    let real = Tensors { in0, in1: Some(in1), out: &out, kept: &kept, extents: &extents };
-    let product = epilogue.steps(real, dtype.into(), context)?;
-    all.append(behind(bytes, product, |buffer| if buffer == argument { place } else { buffer }))?;
+    let other = factors.other.in_parts(product.multiplier())?;
+    let [in0, in1] = if factors.is_first { [rotated, &other] } else { [&other, rotated] };
+    let sums = epilogue.steps(real(in0, Some(in1)), dtype.into(), context)?;
+    all.append(behind(bytes, sums, |buffer| if buffer == argument { place } else { buffer }))?;
     Ok(all)
 }
 
-/// Whether it is the first operand that is turned: that with the index along which the output is contiguous, or
-/// else the smaller one.
-fn is_first_turned(tensors: Tensors<'_>, in1: &View) -> Result<bool, OutOfMemory> {
-    let extent = |index: Index| tensors.extents.get(index).copied().unwrap_or(1);
-    let elements = |view: &View| {
-        let moving = view.indices().filter(|index| view.stride(*index) != 0);
-        moving.fold(1usize, |all, index| all.saturating_mul(extent(index)))
-    };
-    let by_stride = tensors.out.by_stride()?;
-    let innermost = by_stride.into_iter().rev().find(|index| extent(*index) > 1);
-    let has = |view: &View| innermost.is_some_and(|index| view.stride(index) != 0);
-    Ok(match (has(tensors.in0), has(in1)) {
-        (true, false) => true,
-        (false, true) => false,
-        _ => elements(tensors.in0) <= elements(in1),
-    })
-}
-
-/// The turning of a factor.
-struct Turn<'e> {
+/// A product of two complex tensors.
+struct Product<'p> {
     /// The type of parts.
     dtype: DType,
     /// The extents of all indices, those of parts last.
-    extents: &'e [usize],
-    /// The index of the result's parts, and that of the other factor's.
-    parts: [Index; 2],
+    extents: &'p [usize],
+    /// The index of the parts of the output.
+    part: Index,
+    /// The indices of the output.
+    kept: &'p [Index],
+    out: &'p View,
 }
 
-impl Turn<'_> {
-    /// The index of the parts of the other factor.
-    const fn factor(&self) -> Index {
-        let [_, factor] = self.parts;
-        factor
+/// The factors of a product.
+struct Factors<'f> {
+    /// Whether it is the first one that is rotated.
+    is_first: bool,
+    /// The one that is rotated, as it is before.
+    view: &'f View,
+    other: &'f View,
+    /// How it lies in memory then.
+    rotated: View,
+    /// Along how many real numbers with the same multiplier it is contiguous, if multipliers are next to these.
+    run: Option<usize>,
+}
+
+impl Product<'_> {
+    /// The index of the parts of the factor that is not rotated.
+    const fn multiplier(&self) -> Index {
+        self.part.saturating_add(1)
     }
 
-    /// How a turned factor lies in memory, and how many bytes it takes: what both factors keep is outermost,
-    /// then come sums, the other factor's parts, and its own rows, whose parts are contiguous.
-    fn layout(
-        &self,
-        view: &View,
-        (other, kept): (&View, &[Index]),
-        out: &View,
-    ) -> Result<(View, usize), OutOfMemory> {
-        let is_moving = |index: Index| view.stride(index) != 0 || self.extent(index) == 0;
-        let is_shared = |index: Index| other.stride(index) != 0;
-        let [by_output, by_other] = [out.by_stride()?, other.by_stride()?];
-        let rows = by_output.iter().copied().filter(|index| is_moving(*index));
-        let sums = by_other.iter().copied().filter(|index| is_moving(*index) && !kept.contains(index));
-        let alone = view
-            .indices()
-            .filter(|index| is_moving(*index) && !kept.contains(index) && !by_other.contains(index));
-        let [part, factor] = self.parts;
-        let outer = rows.clone().filter(|index| is_shared(*index)).chain(alone).chain(sums);
-        let inner = rows.filter(|index| !is_shared(*index)).chain([part]);
-        let order = try_collect(outer.chain([factor]).chain(inner))?;
-        let elements = order.iter().fold(1usize, |all, index| all.saturating_mul(self.extent(*index)));
-        let standing = view.indices().filter(|index| !is_moving(*index));
-        let turned = View::dense(&order, |index| self.extent(index))?.with_standing(standing)?;
+    /// Decides which factor is rotated, and how it lies in memory then.
+    fn factors<'f>(&self, [in0, in1]: [&'f View; 2]) -> Result<Factors<'f>, OutOfMemory> {
+        let innermost = self.out.by_stride()?.into_iter().rev().find(|index| self.extent(*index) > 1);
+        let has = |view: &View| innermost.is_some_and(|index| view.stride(index) != 0);
+        let has_rows = match (has(in0), has(in1)) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => self.elements(in0) <= self.elements(in1),
+        };
+        let (rows, columns) = if has_rows { (in0, in1) } else { (in1, in0) };
+        let is_small = self.elements(columns).saturating_mul(MUCH) <= self.elements(rows);
+        if is_small && rows.indices().any(|index| rows.stride(index) == 1 && !self.kept.contains(&index)) {
+            let rotated = self.along_sums(columns, rows)?;
+            return Ok(Factors { is_first: !has_rows, view: columns, other: rows, rotated, run: None });
+        }
+        let (rotated, run) = self.along_rows(rows, columns)?;
+        Ok(Factors { is_first: has_rows, view: rows, other: columns, rotated, run: Some(run) })
+    }
+
+    /// The layout in which rows and parts are innermost: what both factors keep is outermost, then come sums and
+    /// multipliers. Where there are no rows, multipliers are outermost, so that there is something contiguous.
+    fn along_rows(&self, view: &View, other: &View) -> Result<(View, usize), OutOfMemory> {
+        let (outer, rows) = self.order(view, other)?;
+        let is_long = rows.iter().any(|index| self.extent(*index) > 1);
+        let multiplier = [self.multiplier()];
+        let all = if is_long { [&outer, &multiplier[..], &rows] } else { [&multiplier[..], &outer, &rows] };
+        let order = try_collect(all.into_iter().flatten().copied().chain([self.part]))?;
+        let inner = order.iter().rev().take_while(|index| **index != self.multiplier());
+        let run = inner.fold(1usize, |run, index| run.saturating_mul(self.extent(*index)));
+        Ok((self.dense(view, &order)?, run))
+    }
+
+    /// The layout in which sums and multipliers are innermost.
+    fn along_sums(&self, view: &View, other: &View) -> Result<View, OutOfMemory> {
+        let (outer, rows) = self.order(view, other)?;
+        let (kept, sums): (Vec<_>, Vec<_>) = Self::divided(&outer, |index| self.kept.contains(&index))?;
+        let parts = [self.part];
+        let order = [&kept, &rows, &parts[..], &sums].into_iter().flatten().copied();
+        self.dense(view, &try_collect(order.chain([self.multiplier()]))?)
+    }
+
+    fn divided(
+        all: &[Index],
+        is_first: impl Fn(Index) -> bool + Copy,
+    ) -> Result<(Vec<Index>, Vec<Index>), OutOfMemory> {
+        let some = |first: bool| try_collect(all.iter().copied().filter(|index| is_first(*index) == first));
+        Ok((some(true)?, some(false)?))
+    }
+
+    /// The indices along which a factor moves: those that both keep, its sums, those of the other one innermost;
+    /// and then those that it keeps alone, as the output has them.
+    fn order(&self, view: &View, other: &View) -> Result<(Vec<Index>, Vec<Index>), OutOfMemory> {
+        let (by_output, by_other) = (self.out.by_stride()?, other.by_stride()?);
+        let moving = |index: &&Index| self.is_moving(view, **index);
+        let is_sum = |index: &&Index| !self.kept.contains(index);
+        let kept = try_collect(by_output.iter().filter(moving).copied())?;
+        let (shared, rows) = Self::divided(&kept, |index| other.stride(index) != 0)?;
+        let alone = try_collect(view.indices().filter(|index| !by_other.contains(index)))?;
+        let sums = alone.iter().chain(&by_other).filter(moving).filter(is_sum);
+        Ok((try_collect(shared.iter().chain(sums).copied())?, rows))
+    }
+
+    /// A dense layout with indices in some order, and the others of a factor, along which it does not move.
+    fn dense(&self, view: &View, order: &[Index]) -> Result<View, OutOfMemory> {
+        let standing = view.indices().filter(|index| !self.is_moving(view, *index));
+        View::dense(order, |index| self.extent(index))?.with_standing(standing)
+    }
+
+    /// The bytes of a dense tensor.
+    fn bytes(&self, view: &View) -> usize {
         let mut bytes = 0;
-        take(&mut bytes, elements, self.dtype);
-        Ok((turned, bytes))
+        take(&mut bytes, self.elements(view), self.dtype);
+        bytes
     }
 
-    /// The steps that turn a factor, the first argument, into another array, the third one: it is copied, and
-    /// its parts change places for `i` times it.
-    fn steps(&self, view: &View, turned: &View, context: &Context<'_>) -> Result<Sequence, LowerError> {
-        let [part, factor] = self.parts;
-        let is_moving = |index: &Index| view.stride(*index) != 0 || self.extent(*index) == 0;
-        let moving = try_collect(view.indices().filter(is_moving))?;
-        let with_part = try_collect(moving.iter().copied().chain([part]))?;
+    /// The steps that rotate a factor, the first argument, into the third one.
+    fn rotation(&self, factors: &Factors<'_>, context: &Context<'_>) -> Result<Sequence, LowerError> {
+        let Factors { view, rotated, run, .. } = factors;
+        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
+        let with_part = try_collect(moving.iter().copied().chain([self.part]))?;
         let view = view.along(&moving)?;
-        let (number, part_of) = (view.in_parts(part)?, view.of_parts()?);
-        let second = turned.stride(factor);
-        let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
-        let mut steps = try_with_room(3)?;
-        steps.try_push(self.step(UnaryOp::identity(), [&number, turned], &with_part, [0, 0])?)?;
-        steps.try_push(self.step(negated, [&part_of, turned], &moving, [1, second])?)?;
-        let at = second.saturating_add(turned.stride(part));
-        steps.try_push(self.step(UnaryOp::identity(), [&part_of, turned], &moving, [0, at])?)?;
-        let mut all = Sequence::default();
-        for step in steps {
-            let alone = Sequence { steps: try_collect([step])?, ..Sequence::default() };
-            all.append(optimize_all(alone, context, |_, _| {})?)?;
+        let (number, part) = (view.in_parts(self.part)?, view.of_parts()?);
+        let copy = |op, in0, kept: &[Index], at| -> Result<Sequence, LowerError> {
+            let step = self.copy(op, [in0, rotated], kept, at)?;
+            Ok(optimize_all(alone(step)?, context, |_, _| {})?)
+        };
+        let mut all = copy(UnaryOp::identity(), &number, &with_part, [0, 0])?;
+        let second = rotated.stride(self.multiplier());
+        match run {
+            // There is nothing to rotate.
+            _ if self.elements(rotated) == 0 => {}
+            Some(run) => all.append(alone(self.rotate(self.elements(rotated), *run, context)?)?)?,
+            None => {
+                let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
+                let imaginary = second.saturating_add(rotated.stride(self.part));
+                all.append(copy(negated, &part, &moving, [1, second])?)?;
+                all.append(copy(UnaryOp::identity(), &part, &moving, [0, imaginary])?)?;
+            }
         }
         Ok(all)
     }
 
     /// An operation on the elements that some indices lead to, from places in both arrays.
-    fn step(
+    fn copy(
         &self,
         op: UnaryOp,
         [in0, out]: [&View; 2],
@@ -167,13 +218,45 @@ impl Turn<'_> {
         [from, to]: [isize; 2],
     ) -> Result<Step, OutOfMemory> {
         let tensors = Tensors { in0, in1: None, out, kept, extents: self.extents };
-        let mut nest = tensors.element_wise(Main::Unary(op), self.dtype.into())?;
-        nest.offsets = PerOperand { in0: from, in1: 0, out: to };
+        let nest = tensors.element_wise(Main::Unary(op), self.dtype.into())?;
+        let nest = Nest { offsets: PerOperand { in0: from, in1: 0, out: to }, ..nest };
         let [input, output] = [Buffer::Argument(0), Buffer::Argument(2)];
         Ok(Step { nest, shares: 0, operands: PerOperand { in0: input, in1: input, out: output } })
+    }
+
+    /// The second half of each pair of runs of a dense tensor from the first one, which is there.
+    fn rotate(&self, elements: usize, run: usize, context: &Context<'_>) -> Result<Step, OutOfMemory> {
+        let step = |elements: usize| isize::try_from(elements).unwrap_or(isize::MAX);
+        let pair = run.saturating_mul(PARTS);
+        let along = |stride| PerOperand { in0: stride, in1: 0, out: stride };
+        let is_shared = elements >= MANY && context.options.threads.is_some_and(|threads| threads.get() > 1);
+        let runs = elements.checked_div(pair).unwrap_or(0);
+        let runs = Dim::new(Kind::N, runs, along(step(pair)));
+        let runs = Dim { exec: if is_shared { Exec::Shared } else { Exec::Prim }, ..runs };
+        let rows = Dim { exec: Exec::Prim, ..Dim::new(Kind::M, run, along(1)) };
+        let nest = Nest::contraction(self.dtype, try_collect([runs, rows])?);
+        let offsets = PerOperand { in0: 0, in1: 0, out: step(run) };
+        let place = Buffer::Argument(2);
+        let operands = PerOperand { in0: place, in1: place, out: place };
+        Ok(Step { nest: Nest { main: Main::Rotate, offsets, ..nest }, shares: 0, operands })
+    }
+
+    fn is_moving(&self, view: &View, index: Index) -> bool {
+        view.stride(index) != 0 || self.extent(index) == 0
+    }
+
+    /// The product of the extents of the indices along which a tensor moves.
+    fn elements(&self, view: &View) -> usize {
+        let moving = view.indices().filter(|index| self.is_moving(view, *index));
+        moving.fold(1, |all, index| all.saturating_mul(self.extent(index)))
     }
 
     fn extent(&self, index: Index) -> usize {
         self.extents.get(index).copied().unwrap_or(1)
     }
+}
+
+/// A step as a sequence.
+fn alone(step: Step) -> Result<Sequence, OutOfMemory> {
+    Ok(Sequence { steps: try_collect([step])?, ..Sequence::default() })
 }

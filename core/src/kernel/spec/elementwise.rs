@@ -8,13 +8,16 @@ use crate::DType;
 use crate::kernel::op::{BinaryOp, Op, Parameter, TernaryOp, UnaryOp};
 use core::fmt;
 
-/// Whether the output is indexed as the input, or with its indices exchanged.
+/// Whether the output is indexed as the input, or with its indices exchanged, or in pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Orientation {
     /// `out(i, j) = op(in(i, j))`.
     Same,
     /// `out(j, i) = op(in(i, j))`: the output is n×m.
     Transposed,
+    /// `out(2i, j) = -in(2i + 1, j)` and `out(2i + 1, j) = in(2i, j)`: pairs of rows are complex numbers, and
+    /// are multiplied by `i`. The operation is the identity, and m is even.
+    Rotated,
 }
 
 /// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
@@ -30,7 +33,7 @@ pub struct UnarySpec {
     pub m: usize,
     /// Columns of the input.
     pub n: usize,
-    /// The input; to exchange indices, a [`Input::Matrix`].
+    /// The input; to exchange or to pair indices, a [`Input::Matrix`].
     pub input: Input,
     /// Leading dimension of the output.
     pub ld_out: Stride,
@@ -139,7 +142,7 @@ impl Orientation {
     #[must_use]
     pub const fn output(self, (m, n): (usize, usize)) -> (usize, usize) {
         match self {
-            Self::Same => (m, n),
+            Self::Same | Self::Rotated => (m, n),
             Self::Transposed => (n, m),
         }
     }
@@ -165,11 +168,18 @@ impl UnarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        let out = match (self.orientation, self.input) {
-            (Orientation::Same, _) => (self.m, self.n),
-            (Orientation::Transposed, Input::Matrix(_)) => (self.n, self.m),
-            (Orientation::Transposed, _) => return Err(SpecError::NoMatrix { field: "in" }),
-        };
+        match (self.orientation, self.input) {
+            (Orientation::Same, _) | (Orientation::Transposed | Orientation::Rotated, Input::Matrix(_)) => {}
+            (Orientation::Transposed | Orientation::Rotated, _) => {
+                return Err(SpecError::NoMatrix { field: "in" });
+            }
+        }
+        if self.orientation == Orientation::Rotated {
+            let is_odd = self.m % 2 > 0;
+            let wrong = if self.op != UnaryOp::identity() { Some("op") } else { is_odd.then_some("m") };
+            wrong.map_or(Ok(()), |field| Err(SpecError::Rotated { field }))?;
+        }
+        let out = self.orientation.output((self.m, self.n));
         self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
         operand(("out", "ld_out"), self.dtype, out, self.ld_out, (1, 0))
     }
@@ -317,6 +327,9 @@ impl ConvertSpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
+        if self.orientation == Orientation::Rotated {
+            return Err(SpecError::Rotated { field: "order" });
+        }
         if self.from == self.to {
             return Err(SpecError::Type { field: "to", found: self.to, legal: others(self.from) });
         }
@@ -380,7 +393,7 @@ macro_rules! output {
 macro_rules! order {
     ($spec:ty) => {
         field! {
-            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m [same]";
+            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m, or rotated: pairs of rows, as complex numbers, times i [same]";
             |s| s.orientation; |s, order| s.orientation = order; |_| Some(Orientation::Same)
         }
     };
@@ -512,7 +525,8 @@ printed! {
 }
 
 named! {
-    Orientation: "`same` or `transposed`", [(Self::Same, "same"), (Self::Transposed, "transposed")];
+    Orientation: "`same`, `transposed` or `rotated`",
+        [(Self::Same, "same"), (Self::Transposed, "transposed"), (Self::Rotated, "rotated")];
 }
 
 /// The types of a conversion.

@@ -92,10 +92,13 @@ impl GemmSpec {
 impl UnarySpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
         let Self { dtype, op, m, n, input, ld_out, orientation } = self;
-        let is_turned = *orientation == Orientation::Transposed;
-        let turned = if is_turned { "_transposed" } else { "" };
-        write!(out, "{}{turned}_{dtype}_{m}x{n}", op.operation().name)?;
-        let says_inputs = out.inputs(&[*input], *ld_out, *m, if is_turned { *n } else { *m })?;
+        let order = match orientation {
+            Orientation::Same => "",
+            Orientation::Transposed => "_transposed",
+            Orientation::Rotated => "_rotated",
+        };
+        write!(out, "{}{order}_{dtype}_{m}x{n}", op.operation().name)?;
+        let says_inputs = out.inputs(&[*input], *ld_out, *m, orientation.output((*m, *n)).0)?;
         Ok(says_inputs && is_known(op, UnaryOp::ALL))
     }
 }

@@ -198,6 +198,12 @@ pub enum SpecError {
         /// Name of the operand.
         field: &'static str,
     },
+    /// A copy in which pairs of rows are rotated is something else besides.
+    #[error("{field} of a rotated copy: must be {}", match *field { "m" => "even", "op" => "the identity", _ => "`same` or `transposed`, as it converts" })]
+    Rotated {
+        /// Name of the field.
+        field: &'static str,
+    },
     /// A multiplication that is done several times has something that would have to move with it.
     #[error("{field} of a multiplication in a series: must be {}", if *field == "batch" { "a single pair" } else { "without matrices" })]
     Series {

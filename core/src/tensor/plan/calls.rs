@@ -153,9 +153,14 @@ impl<'a> Finished<'a> {
             },
         )?;
         let inputs: &[Operand] = match (nest.main, order) {
-            (nest::Main::Unary(_) | nest::Main::Permute | nest::Main::Reduce(_) | nest::Main::Pool(_), _) => {
-                &[Operand::In0]
-            }
+            (
+                nest::Main::Unary(_)
+                | nest::Main::Rotate
+                | nest::Main::Permute
+                | nest::Main::Reduce(_)
+                | nest::Main::Pool(_),
+                _,
+            ) => &[Operand::In0],
             (_, Order::Direct) => &[Operand::In0, Operand::In1],
             (_, Order::Exchanged) => &[Operand::In1, Operand::In0],
         };
