@@ -125,6 +125,15 @@ pub trait Scalar: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Sen
     type Part: Element;
     /// The type.
     const TYPE: ScalarType;
+
+    /// Returns the number whose parts `next` returns, the real one first.
+    fn from_parts(next: impl FnMut() -> Self::Part) -> Self;
+
+    /// Returns the real part.
+    fn re(self) -> Self::Part;
+
+    /// Returns the imaginary part; none of a real number.
+    fn im(self) -> Option<Self::Part>;
 }
 
 /// Implements [`Scalar`] for elements.
@@ -134,6 +143,18 @@ macro_rules! real {
         impl Scalar for $type {
             type Part = Self;
             const TYPE: ScalarType = ScalarType::Real(<$type as Element>::DTYPE);
+
+            fn from_parts(mut next: impl FnMut() -> Self) -> Self {
+                next()
+            }
+
+            fn re(self) -> Self {
+                self
+            }
+
+            fn im(self) -> Option<Self> {
+                None
+            }
         }
     )+};
 }
@@ -145,6 +166,19 @@ macro_rules! complex {
         impl Scalar for Complex<$part> {
             type Part = $part;
             const TYPE: ScalarType = ScalarType::Complex(FloatType::$float);
+
+            fn from_parts(mut next: impl FnMut() -> $part) -> Self {
+                let re = next();
+                Self { re, im: next() }
+            }
+
+            fn re(self) -> $part {
+                self.re
+            }
+
+            fn im(self) -> Option<$part> {
+                Some(self.im)
+            }
         }
     )+};
 }
@@ -180,6 +214,7 @@ macro_rules! with_scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::format;
 
     #[test]
     fn every_type_has_a_name_that_is_read_back() {

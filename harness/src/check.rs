@@ -7,7 +7,6 @@ use crate::error::RunError;
 use crate::order::ContractionOrder;
 use crate::plan::{Operands, Plan, PlanLink};
 use std::fmt;
-use tensmith_core::DType;
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
@@ -15,11 +14,12 @@ use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::reference::{Element, Range, Sum};
 use tensmith_core::tensor::view::{AsView, Strided, View};
 use tensmith_core::with_float;
+use tensmith_core::{DType, Scalar};
 
 /// How a result compares with the reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Check {
-    /// Number of elements.
+    /// Number of elements, or of parts of complex ones.
     pub elements: u64,
     /// How many of them no correct kernel could have computed.
     pub wrong: u64,
@@ -109,7 +109,7 @@ impl Deviation {
     }
 }
 
-impl<T: Element> Plan<T> {
+impl<T: Scalar> Plan<T> {
     /// Compares `output` with the scalar reference on the same inputs. It is slow: the reference computes
     /// every element of every step by itself. It starts from the tree again, so that it finds mistakes of the
     /// optimizer as well as those of kernels.
@@ -126,10 +126,17 @@ impl<T: Element> Plan<T> {
         let (own, further) = inputs.split_at(operands.own_inputs());
         let chain = Chain::of(operands, further);
         let mut check = Check::default();
-        let sums = self.reference(own)?.elements.into_iter();
-        for (number, (sum, actual)) in sums.zip(output.elements()).enumerate() {
-            let range = chain.after::<T>(sum, number);
+        let mut compare = |sum, number, actual| {
+            let range = chain.after::<T::Part>(sum, number);
             check.count(Deviation::of(&range, actual), range.accepts(actual));
+        };
+        let Tensor { elements, imaginary, .. } = self.reference(own)?;
+        for (number, (sum, actual)) in elements.into_iter().zip(output.elements()).enumerate() {
+            compare(sum, number, actual.re());
+        }
+        let parts = output.elements().filter_map(Scalar::im);
+        for (number, (sum, actual)) in imaginary.into_iter().zip(parts).enumerate() {
+            compare(sum, number, actual);
         }
         Ok(check)
     }
@@ -172,7 +179,7 @@ struct Spread {
 }
 
 impl<'a> Chain<'a> {
-    fn of<T: Element>(operands: &'a Operands, arrays: &[View<'_, T>]) -> Self {
+    fn of<T: Scalar>(operands: &'a Operands, arrays: &[View<'_, T>]) -> Self {
         let axes = operands.chain.iter().filter_map(|link| match link {
             PlanLink::Unary(_) => None,
             PlanLink::Binary { axes, .. } => Some(axes),
@@ -206,13 +213,14 @@ impl<'a> Chain<'a> {
 }
 
 impl Spread {
-    fn of<T: Element>(array: &View<'_, T>, axes: &[usize], output: &[usize]) -> Self {
+    fn of<T: Scalar>(array: &View<'_, T>, axes: &[usize], output: &[usize]) -> Self {
         let mut strides = vec![0; output.len()];
         axes.iter().rev().fold(1, |next, axis| {
             strides[*axis] = next;
             next * output[*axis]
         });
-        Self { elements: array.elements().map(Element::to_f64).collect(), shape: output.to_vec(), strides }
+        let elements = array.elements().map(|element| element.re().to_f64()).collect();
+        Self { elements, shape: output.to_vec(), strides }
     }
 
     /// The element for that of some number of the output.
@@ -228,7 +236,10 @@ impl Spread {
 
 /// A tensor of the reference.
 struct Tensor {
+    /// The elements, or their real parts.
     elements: Vec<Sum>,
+    /// The imaginary parts; none of real elements.
+    imaginary: Vec<Sum>,
     /// How far it moves along each index of the tree.
     strides: Vec<usize>,
     /// The elements there.
@@ -237,8 +248,10 @@ struct Tensor {
 
 impl Tensor {
     /// An input, whose axes are these indices; none where it is repeated.
-    fn read<T: Element>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
-        let elements = view.elements().map(|element| Sum::starting_at(element.to_f64())).collect();
+    fn read<T: Scalar>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
+        let exact = |part: T::Part| Sum::starting_at(part.to_f64());
+        let elements = view.elements().map(|element| exact(element.re())).collect();
+        let imaginary = view.elements().filter_map(Scalar::im).map(exact).collect();
         let mut strides = vec![0; extents.len()];
         let mut next = 1;
         for (axis, extent) in axes.iter().zip(view.shape()).rev() {
@@ -248,7 +261,7 @@ impl Tensor {
             }
             next *= extent;
         }
-        Self { elements, strides, indices: axes.iter().flatten().copied().collect() }
+        Self { elements, imaginary, strides, indices: axes.iter().flatten().copied().collect() }
     }
 
     /// The sum of products of one or two tensors over what is not kept, in C order.
@@ -258,28 +271,44 @@ impl Tensor {
         summed.dedup();
         summed.retain(|index| !kept.contains(index));
         let count = |indices: &[Index]| indices.iter().map(|index| extents[*index]).product::<usize>();
-        let mut elements = try_filled(Sum::starting_at(0.0), count(kept))?;
+        let zeros = |elements| try_filled(Sum::starting_at(0.0), elements);
+        let is_complex = operands.iter().any(|operand| !operand.imaginary.is_empty());
+        let (mut elements, mut imaginary) =
+            (zeros(count(kept))?, zeros(if is_complex { count(kept) } else { 0 })?);
         let one = Sum::starting_at(1.0);
+        // Each operand was rounded as often as its sums were, and once more when stored.
+        let before = operands.iter().filter_map(|operand| operand.elements.first());
+        let rounded = before.map(|sum| sum.products + u64::from(sum.products > 0)).sum::<u64>();
         for (number, sum) in elements.iter_mut().enumerate() {
             let outer =
                 operands.iter().map(|operand| operand.offset(number, kept, extents)).collect::<Vec<_>>();
+            let mut imaginary = imaginary.get_mut(number);
             for term in 0..count(&summed) {
-                let element = |nth: usize| {
-                    let operand = operands.get(nth)?;
-                    operand.elements.get(outer[nth] + operand.offset(term, &summed, extents))
-                };
-                sum.add_product_of(element(0).unwrap_or(&one), element(1).unwrap_or(&one));
+                let [x, y] = [0, 1].map(|nth| {
+                    let operand: &Self = operands.get(nth)?;
+                    Some((operand, outer[nth] + operand.offset(term, &summed, extents)))
+                });
+                let re =
+                    |place: Option<(&Self, usize)>| place.map_or(one, |(tensor, at)| tensor.elements[at]);
+                sum.add_product_of(&re(x), &re(y));
+                if let Some(sum_of_imaginary) = &mut imaginary {
+                    let im = |place: Option<(&Self, usize)>| {
+                        let part = place.and_then(|(tensor, at)| tensor.imaginary.get(at));
+                        part.copied().unwrap_or(Sum::starting_at(0.0))
+                    };
+                    sum.add_product_of(&im(x).scaled(-1.0), &im(y));
+                    sum_of_imaginary.add_product_of(&re(x), &im(y));
+                    sum_of_imaginary.add_product_of(&im(x), &re(y));
+                }
             }
-            // Each operand was rounded as often as its sums were, and once more when stored.
-            let before = operands.iter().filter_map(|operand| operand.elements.first());
-            sum.products += before.map(|sum| sum.products + u64::from(sum.products > 0)).sum::<u64>();
+            [Some(sum), imaginary].into_iter().flatten().for_each(|sum| sum.products += rounded);
         }
         let mut strides = vec![0; extents.len()];
         kept.iter().rev().fold(1, |next, index| {
             strides[*index] = next;
             next * extents[*index]
         });
-        Ok(Self { elements, strides, indices: kept.to_vec() })
+        Ok(Self { elements, imaginary, strides, indices: kept.to_vec() })
     }
 
     /// The places of the elements with some indices, whose digits a number has.

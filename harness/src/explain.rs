@@ -168,14 +168,15 @@ impl<'p> Explanation<'p> {
     /// each addition of a sum over a single operand.
     #[must_use]
     pub fn operations(&self) -> u64 {
-        self.plan.order.tree.operations()
+        let nodes = self.plan.order.tree.computed();
+        nodes.fold(0, |sum, node| sum.saturating_add(self.plan.operations_of(node)))
     }
 
     /// Returns the steps in their order: each is a contraction of two tensors, or an operation on one.
     pub fn steps(&self) -> impl Iterator<Item = PlanStep<'p>> + use<'p> {
         let numbers = 0..self.plan.order.nodes.len();
-        let (plan, loops) = (self.plan, (self.loops(), self.kernels()));
-        numbers.map(move |number| PlanStep::new(loops, &plan.target, &plan.notation, &plan.order, number))
+        let plan = self.plan;
+        numbers.map(move |number| PlanStep::new(plan, number))
     }
 
     /// Writes where each operation of the chain is done.

@@ -10,6 +10,7 @@ use crate::text::PlanTextError;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use tensmith_core::einsum::Beta;
+use tensmith_core::einsum::tree::{Kind, Node};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
 use tensmith_core::{Scalar, ScalarType, Target};
@@ -117,6 +118,16 @@ impl Compiled {
         let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(&self.operands);
         self.program.loops().fits(inputs, output).map_err(PlanTextError::from)?;
         Ok(self)
+    }
+
+    /// The floating-point operations of a node of its tree: of complex numbers, those on their parts.
+    pub(crate) fn operations_of(&self, node: Node<'_>) -> u64 {
+        let each = match (self.scalar, node.kind) {
+            (ScalarType::Real(_), _) => 1,
+            (ScalarType::Complex(_), Kind::Contraction(_)) => 4,
+            (ScalarType::Complex(_), _) => 2,
+        };
+        node.operations.saturating_mul(each)
     }
 
     /// About how many bytes of memory it keeps in use, its kernels included.

@@ -5,10 +5,10 @@
 use crate::code::KernelCode;
 use crate::notation::Notation;
 use crate::order::ContractionOrder;
+use crate::plan::Compiled;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use tensmith_core::Target;
 use tensmith_core::einsum::tree::{Index, Kind, NodeId};
 use tensmith_core::einsum::{Computed, Name};
 use tensmith_core::kernel::KernelSpec;
@@ -60,15 +60,13 @@ impl fmt::Display for StepTensor {
 }
 
 impl<'p> PlanStep<'p> {
-    pub(crate) fn new(
-        (plan, kernels): (&'p tensor::Plan, &[Arc<KernelCode>]),
-        target: &Target,
-        notation: &'p Notation,
-        ContractionOrder { tree, inputs: order, nodes }: &'p ContractionOrder,
-        number: usize,
-    ) -> Self {
+    pub(crate) fn new(compiled: &'p Compiled, number: usize) -> Self {
+        let Compiled { target, notation, order, program, .. } = compiled;
+        let ContractionOrder { tree, inputs: order, nodes } = order;
+        let (plan, kernels) = (program.loops(), program.code());
         let Computed { node, steps, .. } = &nodes[number];
         let node = tree.node(*node).expect("nodes are the tree's");
+        let operations = compiled.operations_of(node);
         let tensor = |child: NodeId| {
             let child = tree.node(child).expect("nodes are the tree's");
             let tensor = match child.kind {
@@ -89,9 +87,9 @@ impl<'p> PlanStep<'p> {
             inputs: node.kind.children().map(tensor).collect(),
             output: node.indices,
             elements: node.elements,
-            operations: node.operations,
+            operations,
             kernels: specs(plan, phases),
-            share_of_peak: node.operations as f64 / peak / cost.total(),
+            share_of_peak: operations as f64 / peak / cost.total(),
             nests,
             cost,
             notation,

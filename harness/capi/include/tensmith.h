@@ -127,6 +127,14 @@ enum tensmith_dtype
      * `__bf16`, or `uint16_t` for its bits (bfloat16), as `TENSMITH_DTYPE_F16`.
      */
     TENSMITH_DTYPE_BF16 = 3,
+    /**
+     * `float _Complex`, or two `float`, the real part first. For plans, whose strides count these numbers.
+     */
+    TENSMITH_DTYPE_C64 = 4,
+    /**
+     * `double _Complex`, as `TENSMITH_DTYPE_C64`.
+     */
+    TENSMITH_DTYPE_C128 = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -7,8 +7,8 @@ use crate::foreign;
 use crate::status::{Failure, Status};
 use std::ffi::c_void;
 use std::ops::Range;
+use tensmith::ArrayLayout;
 use tensmith::error::ArrayName;
-use tensmith::{ArrayLayout, Element};
 
 /// The types of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +22,19 @@ pub enum Dtype {
     F16 = 2,
     /// `__bf16`, or `uint16_t` for its bits (bfloat16), as `TENSMITH_DTYPE_F16`.
     BF16 = 3,
+    /// `float _Complex`, or two `float`, the real part first. For plans, whose strides count these numbers.
+    C64 = 4,
+    /// `double _Complex`, as `TENSMITH_DTYPE_C64`.
+    C128 = 5,
 }
 
 impl Dtype {
     /// The type with a number.
     pub(crate) fn of(number: i32) -> Result<Self, Failure> {
-        let known =
-            [Self::F32, Self::F64, Self::F16, Self::BF16].into_iter().find(|known| *known as i32 == number);
-        known.ok_or_else(|| {
-            Failure::invalid(format!("dtype is {number}: must be 0 (F32), 1 (F64), 2 (F16) or 3 (BF16)"))
+        let all = [Self::F32, Self::F64, Self::F16, Self::BF16, Self::C64, Self::C128];
+        all.into_iter().find(|known| *known as i32 == number).ok_or_else(|| {
+            let rule = "must be 0 (F32), 1 (F64), 2 (F16), 3 (BF16), 4 (C64) or 5 (C128)";
+            Failure::invalid(format!("dtype is {number}: {rule}"))
         })
     }
 }
@@ -88,11 +92,7 @@ pub struct Buffer {
 
 impl Buffer {
     /// The element with index (0, …, 0) of an array in this memory.
-    pub(crate) fn origin<T: Element>(
-        &self,
-        layout: &ArrayLayout,
-        name: ArrayName,
-    ) -> Result<*mut T, Failure> {
+    pub(crate) fn origin<T>(&self, layout: &ArrayLayout, name: ArrayName) -> Result<*mut T, Failure> {
         let (data, span) = (self.data.cast::<T>(), layout.span());
         if span == 0 {
             return Ok(std::ptr::NonNull::dangling().as_ptr());

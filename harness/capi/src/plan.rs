@@ -10,10 +10,10 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::c_char;
-use tensmith::element::{BF16, F16};
+use tensmith::element::{BF16, Complex, F16, Scalar};
 use tensmith::error::ArrayName;
 use tensmith::extend::BinaryOp;
-use tensmith::{ArrayLayout, Element, PlanError, UnaryOp, View, ViewMut};
+use tensmith::{ArrayLayout, PlanError, UnaryOp, View, ViewMut};
 
 /// A contraction that is compiled, for certain arrays. Threads may share it, and run it at the same time.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ enum Kind {
     F64(tensmith::Plan<f64>),
     F16(tensmith::Plan<F16>),
     BF16(tensmith::Plan<BF16>),
+    C64(tensmith::Plan<Complex<f32>>),
+    C128(tensmith::Plan<Complex<f64>>),
 }
 
 /// Does the same with a plan for any type.
@@ -35,6 +37,8 @@ macro_rules! for_each_type {
             Kind::F64($name) => $what,
             Kind::F16($name) => $what,
             Kind::BF16($name) => $what,
+            Kind::C64($name) => $what,
+            Kind::C128($name) => $what,
         }
     };
 }
@@ -182,7 +186,7 @@ impl Contraction {
 }
 
 impl Read<'_> {
-    fn plan<T: Element>(
+    fn plan<T: Scalar>(
         &self,
         jit: &tensmith::Jit,
         beta: f64,
@@ -232,6 +236,8 @@ pub unsafe extern "C" fn tensmith_plan_create(
             Dtype::F64 => Kind::F64(read.plan(jit, beta, limit)?),
             Dtype::F16 => Kind::F16(read.plan(jit, beta, limit)?),
             Dtype::BF16 => Kind::BF16(read.plan(jit, beta, limit)?),
+            Dtype::C64 => Kind::C64(read.plan(jit, beta, limit)?),
+            Dtype::C128 => Kind::C128(read.plan(jit, beta, limit)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())
@@ -308,7 +314,7 @@ const FEW: usize = 8;
 
 /// # Safety
 /// The buffers are of the sizes that they say, and are left alone.
-unsafe fn run<T: Element>(
+unsafe fn run<T: Scalar>(
     plan: &tensmith::Plan<T>,
     inputs: &[Buffer],
     output: &Buffer,
@@ -469,6 +475,8 @@ pub unsafe extern "C" fn tensmith_plan_from_text(
             Dtype::F64 => Kind::F64(jit.plan_from_text(text)?),
             Dtype::F16 => Kind::F16(jit.plan_from_text(text)?),
             Dtype::BF16 => Kind::BF16(jit.plan_from_text(text)?),
+            Dtype::C64 => Kind::C64(jit.plan_from_text(text)?),
+            Dtype::C128 => Kind::C128(jit.plan_from_text(text)?),
         };
         *place = foreign::hand_over(Plan(made));
         Ok(())

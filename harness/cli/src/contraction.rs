@@ -10,11 +10,12 @@ use crate::set::Set;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tensmith::element::ScalarType;
 use tensmith::inspect::Check;
 use tensmith::parallel::Sequential;
 use tensmith::{
-    Array, ArrayLayout, BuildError, DType, ErrorKind, Jit, JitBuilder, Optimize, Plan, PlanError, RunError,
-    Strided, Target, UnaryOp, View,
+    Array, ArrayLayout, BuildError, ErrorKind, Jit, JitBuilder, Optimize, Plan, PlanError, RunError, Strided,
+    Target, UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
 use tensmith_core::text::Count;
@@ -72,12 +73,12 @@ pub(crate) fn check_drawn(elements: Option<usize>) -> Result<(), &'static str> {
 ///
 /// # Errors
 /// [`Failure::BadInput`], where a file is malformed, or types differ.
-pub(crate) fn read(paths: &[PathBuf], expected: Option<DType>) -> Result<Vec<Loaded>, Failure> {
+pub(crate) fn read(paths: &[PathBuf], expected: Option<ScalarType>) -> Result<Vec<Loaded>, Failure> {
     read_around(paths, paths.len(), expected).map(|(arrays, _)| arrays)
 }
 
 /// Reads the arrays of a file.
-fn read_file(path: &Path, expected: Option<DType>) -> Result<Vec<Loaded>, Failure> {
+fn read_file(path: &Path, expected: Option<ScalarType>) -> Result<Vec<Loaded>, Failure> {
     let read = match expected {
         Some(expected) => npy::read_expecting(path, expected),
         None => npy::read(path),
@@ -93,7 +94,7 @@ fn read_file(path: &Path, expected: Option<DType>) -> Result<Vec<Loaded>, Failur
 pub(crate) fn read_around(
     paths: &[PathBuf],
     other: usize,
-    expected: Option<DType>,
+    expected: Option<ScalarType>,
 ) -> Result<(Vec<Loaded>, usize), Failure> {
     if paths.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::BadInput(
@@ -109,9 +110,9 @@ pub(crate) fn read_around(
         for array in read_file(path, expected)? {
             // The number of an array as an operand.
             let number = |nth: usize| nth + usize::from(nth >= before);
-            if let Some(first) = arrays.first().filter(|first| first.dtype() != array.dtype()) {
+            if let Some(first) = arrays.first().filter(|first| first.scalar() != array.scalar()) {
                 let (found, expected, first, number) =
-                    (array.dtype(), first.dtype(), number(0), number(arrays.len()));
+                    (array.scalar(), first.scalar(), number(0), number(arrays.len()));
                 let rule = format!("elements are {found}: must be {expected}, as those of in{first}");
                 return Err(Failure::BadInput(format!("in{number} = {}: {rule}", path.display())));
             }
@@ -125,14 +126,14 @@ pub(crate) fn read_around(
 ///
 /// # Errors
 /// [`Failure::BadInput`], where the file is malformed, or holds something else.
-pub(crate) fn read_bias(path: &Path, expected: DType) -> Result<Loaded, Failure> {
+pub(crate) fn read_bias(path: &Path, expected: ScalarType) -> Result<Loaded, Failure> {
     let refused = |rule: String| Failure::BadInput(format!("bias = {}: {rule}", path.display()));
     let mut arrays = read_file(path, Some(expected))?;
     match (arrays.pop(), arrays.len()) {
-        (Some(array), 0) if array.dtype() == expected => Ok(array),
+        (Some(array), 0) if array.scalar() == expected => Ok(array),
         (Some(array), 0) => Err(refused(format!(
             "elements are {}: must be {expected}, as those of the operands",
-            array.dtype()
+            array.scalar()
         ))),
         (last, before) => {
             let count = before + usize::from(last.is_some());

@@ -6,7 +6,7 @@ mod explain;
 mod sparse;
 
 use crate::contraction::{self, Contraction, Operands, Task};
-use crate::emit::spec::{dtype, summary, written};
+use crate::emit::spec::{scalar, summary, written};
 use crate::error::Failure;
 use crate::export::files::{Pending, Record};
 use crate::extents::{self, Extent, Shape};
@@ -20,12 +20,13 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use tensmith::element::ScalarType;
 use tensmith::error::ViewError;
 use tensmith::inspect::Check;
-use tensmith::{Array, DType, Optimize, Plan, UnaryOp};
+use tensmith::{Array, DType, Element, Optimize, Plan, UnaryOp};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
-use tensmith_core::with_element;
+use tensmith_core::with_scalar;
 use tensmith_npy::{self as npy, Loaded, Number};
 
 /// Arguments of `einsum`.
@@ -34,7 +35,7 @@ pub(crate) struct Einsum {
     /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The operands: arrays of float16, float32 or float64, with --dtype bf16 of bfloat16, archives of them
+    /// The operands: arrays of floating-point or complex numbers, with --dtype bf16 of bfloat16, archives of them
     /// (.npz), or `-` for the standard input; one of them may be a sparse matrix, in Matrix Market's format
     /// (.mtx) or SciPy's (.npz)
     #[arg(value_name = "OPERAND.npy")]
@@ -84,8 +85,8 @@ pub(crate) struct Einsum {
     #[arg(long, value_parser = Asked::parser())]
     target: Option<Asked>,
     /// The elements' type: that of all operands; f32 where there are none to tell it
-    #[arg(long, value_parser = dtype())]
-    dtype: Option<DType>,
+    #[arg(long, value_parser = scalar())]
+    dtype: Option<ScalarType>,
     /// An array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
@@ -147,17 +148,22 @@ fn array<T: Number>(
     (random, numbers): (&mut SplitMix, Numbers),
 ) -> Result<Array<T>, ViewError> {
     let elements = shape.iter().product();
-    Array::c_order((0..elements).map(|_| T::from_f64(random.number_of(numbers))).collect(), shape)
+    let mut part = || T::Part::from_f64(random.number_of(numbers));
+    Array::c_order((0..elements).map(|_| T::from_parts(&mut part)).collect(), shape)
 }
 
 /// Operands that are drawn from a seed.
-fn drawn(shapes: &[Shape], dtype: DType, (seed, numbers): (u64, Numbers)) -> Result<Vec<Loaded>, Failure> {
+fn drawn(
+    shapes: &[Shape],
+    scalar: ScalarType,
+    (seed, numbers): (u64, Numbers),
+) -> Result<Vec<Loaded>, Failure> {
     let mut random = SplitMix::new(seed);
     let mut drawn = |shape: &Shape| {
         let elements = shape.iter().try_fold(1usize, |all, extent| all.checked_mul(*extent));
         let refused = |rule| Failure::BadInput(format!("operand of {}: {rule}", npy::Shape(shape)));
         contraction::check_drawn(elements).map_err(refused)?;
-        let loaded = with_element!(dtype, T => array::<T>(shape, (&mut random, numbers)).map(T::loaded));
+        let loaded = with_scalar!(scalar, T => array::<T>(shape, (&mut random, numbers)).map(T::loaded));
         loaded.map_err(Failure::bad_input)
     };
     shapes.iter().map(&mut drawn).collect()
@@ -170,21 +176,21 @@ impl Einsum {
         let progress = job::progress();
         progress.stage("reading operands");
         if let Some(operands) = sparse::Operands::among(&self.operands, self.dtype)? {
-            let dtype = self.dtype(operands.arrays())?;
+            let dtype = self.scalar(operands.arrays())?;
             return self.run_sparse(operands, dtype, &progress);
         }
         let operands = contraction::read(&self.operands, self.dtype)?;
-        let dtype = self.dtype(&operands)?;
-        let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, dtype)).transpose()?;
+        let scalar = self.scalar(&operands)?;
+        let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, scalar)).transpose()?;
         let shapes = self.shapes()?;
         let is_run = self.output.is_some() || self.check;
         let operands = match &shapes {
-            Some(shapes) if is_run => drawn(shapes, dtype, (self.random, self.numbers()))?,
+            Some(shapes) if is_run => drawn(shapes, scalar, (self.random, self.numbers()))?,
             _ => operands,
         };
         let loaded = Operands { operands, bias };
         let shapes = shapes.filter(|_| !is_run);
-        with_element!(dtype, T => self.run_of::<T>(loaded, shapes.as_deref(), &progress))
+        with_scalar!(scalar, T => self.run_of::<T>(loaded, shapes.as_deref(), &progress))
     }
 
     /// The shapes of operands that have no files; none where they have.
@@ -205,13 +211,13 @@ impl Einsum {
     }
 
     /// The type of all elements.
-    fn dtype(&self, operands: &[Loaded]) -> Result<DType, Failure> {
-        match (operands.first().map(Loaded::dtype), self.dtype) {
+    fn scalar(&self, operands: &[Loaded]) -> Result<ScalarType, Failure> {
+        match (operands.first().map(Loaded::scalar), self.dtype) {
             (Some(found), Some(expected)) if found != expected => Err(Failure::BadInput(format!(
                 "in0 = {}: elements are {found}: must be {expected}, as --dtype says",
                 self.operands[0].display()
             ))),
-            (found, asked) => Ok(found.or(asked).unwrap_or(DType::F32)),
+            (found, asked) => Ok(found.or(asked).unwrap_or(ScalarType::Real(DType::F32))),
         }
     }
 

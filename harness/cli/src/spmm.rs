@@ -116,8 +116,8 @@ impl Spmm {
         match (arrays.pop(), arrays.len()) {
             (Some(Loaded::F32(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
             (Some(Loaded::F64(b)), 0) => self.run_of(self.sparse.read(a)?, &b, &progress),
-            (Some(narrow @ (Loaded::F16(_) | Loaded::BF16(_))), 0) => {
-                Err(self.refused(format_args!("elements are {}: must be f32 or f64", narrow.dtype())))
+            (Some(other), 0) => {
+                Err(self.refused(format_args!("elements are {}: must be f32 or f64", other.scalar())))
             }
             (last, before) => {
                 let count = before + usize::from(last.is_some());

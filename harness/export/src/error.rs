@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/tests/export_object.rs`.
 
-use tensmith_core::DType;
+use tensmith_core::ScalarType;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::text::Count;
@@ -66,7 +66,7 @@ pub enum ExportError {
     #[error("elements are {dtype}: must be f32 or f64")]
     DType {
         /// Their type.
-        dtype: DType,
+        dtype: ScalarType,
     },
     /// There are no objects with code of an instruction set.
     #[error("there are no objects for the instruction set {isa}")]

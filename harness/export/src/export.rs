@@ -13,6 +13,7 @@ use std::sync::Arc;
 use tensmith::inspect::KernelCode;
 use tensmith::program::Program;
 use tensmith::{Plan, Target};
+use tensmith_core::Scalar;
 use tensmith_core::reference::Element;
 
 /// Kernels and plans for one core that are written together.
@@ -58,7 +59,10 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError`].
-    pub fn plan<T: Element>(&mut self, name: &str, plan: &Plan<T>) -> Result<&mut Self, ExportError> {
+    pub fn plan<T: Scalar>(&mut self, name: &str, plan: &Plan<T>) -> Result<&mut Self, ExportError> {
+        if T::TYPE.is_complex() {
+            return Err(ExportError::DType { dtype: T::TYPE });
+        }
         let (operands, summary) = driver::of_plan(plan);
         self.driver(
             (name, summary),

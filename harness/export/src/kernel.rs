@@ -53,7 +53,7 @@ impl Pointee {
         match dtype {
             DType::F32 => Ok(Self::F32),
             DType::F64 => Ok(Self::F64),
-            dtype => Err(ExportError::DType { dtype }),
+            dtype => Err(ExportError::DType { dtype: dtype.into() }),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use super::Fault;
 use std::io::{self, Read, Write};
-use tensmith::element::{BF16, F16};
+use tensmith::element::{BF16, Complex, F16};
 
 /// The bytes of a block.
 const BLOCK: usize = 1 << 16;
@@ -44,6 +44,21 @@ macro_rules! plain {
 }
 
 plain!(BF16, F16, f32, f64, i32, i64, u32, u8);
+
+/// Of each number, the real part comes first.
+impl<T: Plain> Plain for Complex<T> {
+    fn append(elements: &mut Vec<Self>, bytes: &[u8]) {
+        let mut parts = Vec::with_capacity(bytes.len() / size_of::<T>());
+        T::append(&mut parts, bytes);
+        let (whole, _) = parts.as_chunks();
+        elements.extend(whole.iter().map(|[re, im]| Self::new(*re, *im)));
+    }
+
+    fn append_bytes(bytes: &mut Vec<u8>, elements: &[Self]) {
+        let parts: Vec<T> = elements.iter().flat_map(|number| [number.re, number.im]).collect();
+        T::append_bytes(bytes, &parts);
+    }
+}
 
 /// Reads a number of elements.
 pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<T>, Fault> {

@@ -8,8 +8,10 @@
 use super::literal::{Literal, quote};
 use super::{Fault, check_dimensions};
 use std::io::{self, Read, Write};
+use tensmith::element::ScalarType;
 use tensmith::error::LayoutError;
 use tensmith::{ArrayLayout, DType};
+use tensmith_core::kernel::func::FloatType;
 
 /// Longest header text that is read. numpy's own limit for files that are not
 /// trusted is 10,000 bytes; a plain array's header takes about 100.
@@ -23,7 +25,7 @@ const ALIGNMENT: usize = 64;
 /// A type of elements, as a header names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stored {
-    Float(DType),
+    Number(ScalarType),
     I32,
     I64,
     Bool,
@@ -37,7 +39,7 @@ impl Stored {
     /// The bytes of an element.
     const fn bytes(self) -> u64 {
         match self {
-            Self::Float(dtype) => dtype.bytes() as u64,
+            Self::Number(of) => of.bytes() as u64,
             Self::I32 => 4,
             Self::I64 => 8,
             Self::Bool => 1,
@@ -58,20 +60,32 @@ const fn row(stored: Stored, name: &'static str, others: &'static [&'static str]
     Type { stored, name, others }
 }
 
-const FLOAT16: Type = row(Stored::Float(DType::F16), "<f2", &["f2", "e", "float16", "half"]);
-const FLOAT32: Type = row(Stored::Float(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
-const FLOAT64: Type = row(Stored::Float(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
+const fn real(dtype: DType) -> Stored {
+    Stored::Number(ScalarType::Real(dtype))
+}
+
+const FLOAT16: Type = row(real(DType::F16), "<f2", &["f2", "e", "float16", "half"]);
+const FLOAT32: Type = row(real(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
+const FLOAT64: Type = row(real(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
+
+const COMPLEX64: Type =
+    row(Stored::Number(ScalarType::Complex(FloatType::F32)), "<c8", &["c8", "F", "complex64", "csingle"]);
+const COMPLEX128: Type = row(
+    Stored::Number(ScalarType::Complex(FloatType::F64)),
+    "<c16",
+    &["c16", "D", "complex128", "cdouble", "complex"],
+);
 
 /// What numpy writes for bfloat16 of the package `ml_dtypes`: the name of any two bytes.
 const TWO_BYTES: &str = "<V2";
 
-const BFLOAT16: Type = row(Stored::Float(DType::BF16), TWO_BYTES, &["V2"]);
+const BFLOAT16: Type = row(real(DType::BF16), TWO_BYTES, &["V2"]);
 
 /// Those of arrays.
-pub(super) const FLOATS: &[Type] = &[FLOAT16, FLOAT32, FLOAT64];
+pub(super) const NUMBERS: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128];
 
 /// The same where two bytes are known to be bfloat16.
-pub(super) const WITH_BFLOAT16: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, BFLOAT16];
+pub(super) const WITH_BFLOAT16: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128, BFLOAT16];
 
 /// Those of the members of an archive in which several arrays are one thing.
 pub(super) const MEMBERS: &[Type] = &[
@@ -226,8 +240,8 @@ fn size(literal: &Literal<'_>, element_bytes: u64) -> Result<(Vec<usize>, u64), 
 /// Writes the header of an array in C order, as numpy does: the data begin at a multiple of 64 bytes.
 ///
 /// `shape` has few enough extents for a header of format version 1.0.
-pub(super) fn write(out: &mut dyn Write, dtype: DType, shape: &[usize]) -> io::Result<()> {
-    let known = WITH_BFLOAT16.iter().find(|known| known.stored == Stored::Float(dtype));
+pub(super) fn write(out: &mut dyn Write, scalar: ScalarType, shape: &[usize]) -> io::Result<()> {
+    let known = WITH_BFLOAT16.iter().find(|known| known.stored == Stored::Number(scalar));
     let descr = known.ok_or(io::ErrorKind::InvalidInput)?.name;
     let extents = tuple(shape);
     let text = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {extents}, }}");

@@ -1,4 +1,4 @@
-//! Arrays of float16, float32 and float64 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`;
+//! Arrays of float16, float32, float64, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`;
 //! and of bfloat16, which files call two bytes: they are read where that type is expected, and nowhere else.
 //!
 //! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's
@@ -34,11 +34,11 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
-use tensmith::element::{BF16, F16};
+use tensmith::element::{BF16, Complex, F16, Scalar, ScalarType};
 use tensmith::error::{LayoutError, ViewError};
-use tensmith::{Array, DType, Element};
+use tensmith::{Array, DType};
 use tensmith_core::text::Count;
-use tensmith_core::with_element;
+use tensmith_core::with_scalar;
 use zip::result::ZipError;
 
 /// The most dimensions of numpy's arrays, since its version 2.0.
@@ -58,10 +58,14 @@ pub enum Loaded {
     F32(Array<f32>),
     /// Of float64.
     F64(Array<f64>),
+    /// Of complex64.
+    C64(Array<Complex<f32>>),
+    /// Of complex128.
+    C128(Array<Complex<f64>>),
 }
 
 /// An element type that is read and written.
-pub trait Number: Element + Plain {
+pub trait Number: Scalar + Plain {
     /// The array, if its elements are of this type.
     fn of(loaded: Loaded) -> Option<Array<Self>>;
 
@@ -83,27 +87,33 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(BF16(BF16), F16(F16), F32(f32), F64(f64));
+numbers!(BF16(BF16), F16(F16), F32(f32), F64(f64), C64(Complex<f32>), C128(Complex<f64>));
 
 impl Loaded {
-    /// The element type.
-    pub fn dtype(&self) -> DType {
+    /// The type of its elements.
+    pub fn scalar(&self) -> ScalarType {
         match self {
-            Self::BF16(_) => DType::BF16,
-            Self::F16(_) => DType::F16,
-            Self::F32(_) => DType::F32,
-            Self::F64(_) => DType::F64,
+            Self::BF16(array) => of(array),
+            Self::F16(array) => of(array),
+            Self::F32(array) => of(array),
+            Self::F64(array) => of(array),
+            Self::C64(array) => of(array),
+            Self::C128(array) => of(array),
         }
     }
+}
+
+const fn of<T: Scalar>(_: &Array<T>) -> ScalarType {
+    T::TYPE
 }
 
 /// Reads the array in the file at `path`, or the standard input stream where that is `-`, in the order in
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32 or float64.
+/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32, float64, complex64 or complex128.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
-    read_of(path, header::FLOATS)
+    read_of(path, header::NUMBERS)
 }
 
 /// The same where elements of a type are expected: two bytes that a file says nothing else of (`V2`) are
@@ -112,8 +122,8 @@ pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_expecting(path: &Path, expected: DType) -> Result<Vec<Loaded>, NpyError> {
-    read_of(path, if expected == DType::BF16 { header::WITH_BFLOAT16 } else { header::FLOATS })
+pub fn read_expecting(path: &Path, expected: ScalarType) -> Result<Vec<Loaded>, NpyError> {
+    read_of(path, if expected == DType::BF16.into() { header::WITH_BFLOAT16 } else { header::NUMBERS })
 }
 
 fn read_of(path: &Path, types: Types) -> Result<Vec<Loaded>, NpyError> {
@@ -153,9 +163,9 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
 /// its length is known.
 ///
 /// # Errors
-/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32 or float64.
+/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32, float64, complex64 or complex128.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
-    Ok(from_stream(stream, header::FLOATS)?)
+    Ok(from_stream(stream, header::NUMBERS)?)
 }
 
 fn from_stream(mut stream: impl Read, types: Types) -> Result<Loaded, Fault> {
@@ -171,7 +181,7 @@ fn from_stream(mut stream: impl Read, types: Types) -> Result<Loaded, Fault> {
 /// # Errors
 /// [`Refusal`], when it is not an archive of nothing but such arrays.
 pub fn read_archive(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Loaded>, Refusal> {
-    Ok(from_archive(archive, bytes, header::FLOATS)?)
+    Ok(from_archive(archive, bytes, header::NUMBERS)?)
 }
 
 fn from_archive(archive: impl Read + Seek, bytes: u64, types: Types) -> Result<Vec<Loaded>, Fault> {
@@ -217,8 +227,8 @@ fn read_array(mut reader: impl Read, bytes: u64, types: Types) -> Result<Loaded,
 
 fn read_data(described: Described, reader: impl Read) -> Result<Loaded, Fault> {
     match described.stored {
-        Stored::Float(dtype) => {
-            with_element!(dtype, T => read_elements::<T>(described, reader).map(T::loaded))
+        Stored::Number(scalar) => {
+            with_scalar!(scalar, T => read_elements::<T>(described, reader).map(T::loaded))
         }
         // The header has no other type that arrays may have.
         _ => read_elements(described, reader).map(Loaded::F32),
@@ -268,7 +278,7 @@ pub fn write<T: Number>(out: &mut dyn Write, data: &[T], extents: &Extents) -> i
         let rule = format!("{}: must be as many as {} has", Count(data.len(), "element"), Shape(&extents.0));
         return Err(io::Error::new(io::ErrorKind::InvalidData, rule));
     }
-    header::write(out, T::DTYPE, &extents.0)?;
+    header::write(out, T::TYPE, &extents.0)?;
     block::write(out, data)
 }
 
@@ -305,8 +315,9 @@ pub struct Refusal(#[from] Fault);
 fn either(names: &[&str]) -> String {
     match names {
         // Arrays, which most people read.
-        ["<f2", "<f4", "<f8"] => {
-            "'<f2', '<f4' or '<f8', little-endian float16, float32 or float64".to_owned()
+        ["<f2", "<f4", "<f8", "<c8", "<c16"] => {
+            "'<f2', '<f4', '<f8', '<c8' or '<c16', little-endian float16, float32, float64, complex64 or complex128"
+                .to_owned()
         }
         _ => format!("one of {}", names.join(", ")),
     }

@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::io::{BufReader, Read, Seek};
 use std::path::Path;
 use tensmith::DType;
+use tensmith::element::ScalarType;
 
 /// An array with a name.
 #[derive(Debug, PartialEq)]
@@ -106,8 +107,8 @@ fn member(name: &str, mut reader: &mut dyn Read, bytes: u64) -> Result<Member, F
     // Others would be a list.
     let of_one_text = |size: usize| if count == 1 { Ok(size) } else { Err(Fault::Texts { found: count }) };
     let elements = match described.stored {
-        Stored::Float(DType::F64) => Elements::F64(block::read(&mut reader, count)?),
-        Stored::Float(_) => Elements::F32(block::read(&mut reader, count)?),
+        Stored::Number(ScalarType::Real(DType::F64)) => Elements::F64(block::read(&mut reader, count)?),
+        Stored::Number(_) => Elements::F32(block::read(&mut reader, count)?),
         Stored::I32 => Elements::I32(block::read(&mut reader, count)?),
         Stored::I64 => Elements::I64(block::read(&mut reader, count)?),
         Stored::Bool => Elements::Bool(truths(&block::read(&mut reader, count)?)?),

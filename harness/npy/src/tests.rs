@@ -6,6 +6,10 @@ use super::*;
 use std::time::{Duration, Instant};
 use zip::ZipArchive;
 
+/// The types that a file may have, as refusals say them.
+const NUMBERS: &str =
+    "'<f2', '<f4', '<f8', '<c8' or '<c16', little-endian float16, float32, float64, complex64 or complex128";
+
 /// The bytes of a file in format version 1.0.
 fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
     let length = u16::try_from(header.len()).unwrap().to_le_bytes();
@@ -23,7 +27,7 @@ fn bytes_of(values: &[f32]) -> Vec<u8> {
 fn read_bytes(bytes: &[u8]) -> Result<Array<f32>, Fault> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     file.write_all(bytes).unwrap();
-    read_file(file.path(), header::FLOATS).map(|loaded| Number::of(loaded).expect("float32"))
+    read_file(file.path(), header::NUMBERS).map(|loaded| Number::of(loaded).expect("float32"))
 }
 
 /// The message of the refusal of a file.
@@ -99,9 +103,37 @@ fn two_bytes_are_bfloat16_where_that_is_expected() {
     let path = directory.path().join("b.npy");
     for name in ["<V2", "|V2", "V2"] {
         std::fs::write(&path, version_1(&header.replace("<V2", name), &[0xc0, 0x3f])).unwrap();
-        let [Loaded::BF16(array)] = &*read_expecting(&path, DType::BF16).unwrap() else { panic!("bfloat16") };
+        let [Loaded::BF16(array)] = &*read_expecting(&path, DType::BF16.into()).unwrap() else {
+            panic!("bfloat16")
+        };
         assert_eq!(*array, Array::c_order(vec![number], &[1]).unwrap());
-        assert!(read_expecting(&path, DType::F32).is_err());
+        assert!(read_expecting(&path, DType::F32.into()).is_err());
+    }
+}
+
+/// As numpy writes them: `numpy.save` of `[1.5-2j]`, and of an array of `[[0.25j]]`.
+#[test]
+fn complex_numbers_are_written_as_by_numpy() {
+    let header = |descr: &str, shape: &str| {
+        let dict = format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}");
+        format!("{dict:117}\n")
+    };
+    let single = version_1(&header("<c8", "(1,)"), &[0, 0, 0xc0, 0x3f, 0, 0, 0, 0xc0]);
+    let mut bytes = Vec::new();
+    write(&mut bytes, &[Complex::new(1.5f32, -2.0)], &extents(&[1]).unwrap()).unwrap();
+    assert_eq!(bytes, single);
+    let Loaded::C64(array) = read_stream(bytes.as_slice()).unwrap() else { panic!("complex64") };
+    assert_eq!(array.data(), [Complex::new(1.5, -2.0)]);
+
+    let parts = [[0; 8], [0, 0, 0, 0, 0, 0, 0xd0, 0x3f]].concat();
+    let double = version_1(&header("<c16", "(1, 1)"), &parts);
+    let mut bytes = Vec::new();
+    write(&mut bytes, &[Complex::new(0.0, 0.25f64)], &extents(&[1, 1]).unwrap()).unwrap();
+    assert_eq!(bytes, double);
+    for name in ["<c16", "c16", "complex128", "D"] {
+        let bytes = version_1(&header(name, "(1, 1)"), &parts);
+        let Loaded::C128(array) = read_stream(bytes.as_slice()).unwrap() else { panic!("complex128") };
+        assert_eq!((array.layout().shape(), array.data()), (&[1, 1][..], &[Complex::new(0.0, 0.25)][..]));
     }
 }
 
@@ -151,18 +183,11 @@ fn other_element_types_are_named() {
     for descr in ["'>f4'", "'>f8'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
         let header = float32("(1,)").replace("'<f4'", descr);
         let message = refusal(&version_1(&header, &[0; 4]));
-        assert_eq!(
-            message,
-            format!(
-                "element type {descr}: must be '<f2', '<f4' or '<f8', little-endian float16, float32 or float64"
-            )
-        );
+        assert_eq!(message, format!("element type {descr}: must be {NUMBERS}"));
     }
     let structured = "[('x', '<f4'), ('y', '<f4')]";
     let header = float32("(1,)").replace("'<f4'", structured);
-    let expected = format!(
-        "element type {structured}: must be '<f2', '<f4' or '<f8', little-endian float16, float32 or float64"
-    );
+    let expected = format!("element type {structured}: must be {NUMBERS}");
     assert_eq!(refusal(&version_1(&header, &[0; 8])), expected);
 }
 
@@ -186,7 +211,7 @@ fn headers_of_other_writers_are_read() {
         assert_eq!(read_bytes(&version_1(header, &data)).expect(header), expected);
     }
     let names = "{'descr': 'd', 'fortran_order': True, 'shape': (1,)}";
-    let read = from_stream(version_1(names, &2.5f64.to_le_bytes()).as_slice(), header::FLOATS).unwrap();
+    let read = from_stream(version_1(names, &2.5f64.to_le_bytes()).as_slice(), header::NUMBERS).unwrap();
     assert_eq!(f64::of(read).unwrap().data(), [2.5]);
 }
 
@@ -276,7 +301,7 @@ fn the_last_of_equal_keys_counts() {
 #[test]
 fn what_is_no_file_is_refused() {
     let directory = tempfile::tempdir().unwrap();
-    assert!(matches!(read_file(directory.path(), header::FLOATS), Err(Fault::NotAFile)));
+    assert!(matches!(read_file(directory.path(), header::NUMBERS), Err(Fault::NotAFile)));
     let error = read(&directory.path().join("absent.npy")).unwrap_err().to_string();
     assert!(error.contains("absent.npy: cannot be read: "), "{error}");
 }
@@ -297,14 +322,14 @@ fn a_named_pipe_is_not_waited_for() {
 #[test]
 fn a_stream_is_read_no_further_than_its_header_says() {
     let file = version_1(&float32("(2, 3)"), &bytes_of(&[1.0; 6]));
-    let read = |rest: Box<dyn Read>| from_stream(Read::chain(file.as_slice(), rest), header::FLOATS);
+    let read = |rest: Box<dyn Read>| from_stream(Read::chain(file.as_slice(), rest), header::NUMBERS);
     let whole = read(Box::new(io::empty())).unwrap();
     assert_eq!(f32::of(whole).unwrap(), Array::c_order(vec![1.0; 6], &[2, 3]).unwrap());
     let error = read(Box::new(io::repeat(0))).unwrap_err().to_string();
     assert_eq!(error, "1 byte follows the data: the file must end with its array");
-    let error = from_stream(&file[..file.len() - 1], header::FLOATS).unwrap_err().to_string();
+    let error = from_stream(&file[..file.len() - 1], header::NUMBERS).unwrap_err().to_string();
     assert_eq!(error, "truncated: shape (2, 3) takes 24 bytes of data, the file has 23");
-    let error = from_stream(io::repeat(0), header::FLOATS).unwrap_err().to_string();
+    let error = from_stream(io::repeat(0), header::NUMBERS).unwrap_err().to_string();
     assert_eq!(
         error,
         "begins with [00, 00, 00, 00, 00, 00]: an .npy file begins with [93, 4e, 55, 4d, 50, 59]"
@@ -412,7 +437,7 @@ fn payload(archive: &[u8]) -> std::ops::Range<usize> {
 }
 
 fn read_archived(bytes: &[u8]) -> Result<Vec<Loaded>, Fault> {
-    from_archive(io::Cursor::new(bytes), bytes.len() as u64, header::FLOATS)
+    from_archive(io::Cursor::new(bytes), bytes.len() as u64, header::NUMBERS)
 }
 
 #[test]
@@ -464,13 +489,15 @@ fn damaged_files_are_read_or_refused() {
             Loaded::F16(array) => array.data().len(),
             Loaded::F32(array) => array.data().len(),
             Loaded::F64(array) => array.data().len(),
+            Loaded::C64(array) => array.data().len(),
+            Loaded::C128(array) => array.data().len(),
         };
         loaded.iter().map(count).sum()
     };
     let start = Instant::now();
     for whole in [&member, &archives[0], &archives[1]] {
         let read = |bytes: &[u8]| match whole == &member {
-            true => from_stream(bytes, header::FLOATS).map(|array| vec![array]),
+            true => from_stream(bytes, header::NUMBERS).map(|array| vec![array]),
             false => read_archived(bytes),
         };
         let ends = (0..whole.len()).map(|end| whole[..end].to_vec());

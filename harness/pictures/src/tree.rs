@@ -8,8 +8,9 @@
 use crate::canvas::{Area, Canvas, Font, MARGIN, Side};
 use crate::words::{bytes, count, lines, per_cent};
 use crate::{legend, style};
+use tensmith::Plan;
+use tensmith::element::Scalar;
 use tensmith::inspect::{PlanStep, StepTensor};
-use tensmith::{Element, Plan};
 use tensmith_core::einsum::tree::Index;
 use tensmith_core::tensor::Kind;
 
@@ -38,7 +39,7 @@ struct Tensor {
 
 /// Draws the tree of a plan.
 #[must_use]
-pub fn tree<T: Element>(plan: &Plan<T>) -> String {
+pub fn tree<T: Scalar>(plan: &Plan<T>) -> String {
     let steps: Vec<_> = plan.explain().steps().collect();
     let tensors = tensors(plan, &steps);
     let mut canvas = Canvas::new("Which tensors meet in which order");
@@ -70,7 +71,7 @@ pub fn tree<T: Element>(plan: &Plan<T>) -> String {
         let elements = format!(
             "{} elements, {}",
             count(tensor.elements),
-            bytes(tensor.elements * T::DTYPE.bytes() as f64)
+            bytes(tensor.elements * T::TYPE.bytes() as f64)
         );
         match tensor.step.map(|number| &steps[number]) {
             None => canvas.text((facts, y + 4.0), Side::Right, Font::SmallMuted, &elements),
@@ -95,7 +96,7 @@ pub fn tree<T: Element>(plan: &Plan<T>) -> String {
 }
 
 /// The lines below the title. Returns where they end.
-fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
+fn head<T: Scalar>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
     let mut y = MARGIN + 42.0;
     for line in lines(&plan.explain().named_path().to_string(), 96) {
         canvas.text((MARGIN, y), Side::Right, Font::Code, &line);
@@ -103,7 +104,7 @@ fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
     }
     let facts = format!(
         "{} on {}: {} operations, {} cycles predicted, {} of intermediate tensors",
-        T::DTYPE.name(),
+        T::TYPE.name(),
         plan.explain().target().core.name,
         count(plan.explain().operations() as f64),
         count(cycles),
@@ -114,14 +115,14 @@ fn head<T: Element>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
 }
 
 /// The names of indices: their labels, or their numbers.
-fn labels<T: Element>(plan: &Plan<T>) -> Vec<String> {
+fn labels<T: Scalar>(plan: &Plan<T>) -> Vec<String> {
     let labels = plan.explain().labels();
     let name = |index: usize| labels.get(index).map_or(index.to_string(), |used| used.label.to_string());
     (0..plan.explain().path().extents().len()).map(name).collect()
 }
 
 /// All tensors, each before those that it is made of.
-fn tensors<T: Element>(plan: &Plan<T>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
+fn tensors<T: Scalar>(plan: &Plan<T>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
     let extents = plan.explain().path().extents();
     let elements = |indices: &[Index]| indices.iter().map(|index| extents[*index] as f64).product();
     let mut tensors = Vec::new();

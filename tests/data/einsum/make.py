@@ -8,6 +8,9 @@ NAME.a.npy, NAME.b.npy  the operands, float32
 NAME.c.npy              numpy's result from operands converted to float64
 NAME.s.npy              the same contraction of the absolute values (real cases)
 
+`complex_cases.txt` has lines of the same form, whose kind is the type of all
+files, and whose values have small integers as parts: NAME.c.npy is exact.
+
 In an `integer` case all values are small integers, so the float32 result is
 exact in any order of summation. In a `real` case a float32 result may differ
 from NAME.c.npy by a multiple of NAME.s.npy, element by element.
@@ -27,6 +30,14 @@ CASES = [
     ("km,nk->mn", [dict(m=16, n=6, k=32), dict(m=3, n=7, k=1), dict(m=23, n=11, k=5)]),
     ("abc,cd->abd", [dict(a=4, b=6, c=8, d=10), dict(a=1, b=5, c=3, d=1), dict(a=3, b=7, c=5, d=11)]),
     ("abcd,dbe->aec", [dict(a=4, b=3, c=6, d=8, e=5), dict(a=1, b=2, c=1, d=7, e=1), dict(a=5, b=3, c=7, d=2, e=11)]),
+]
+
+COMPLEX_CASES = [
+    ("mk,kn->mn", dict(m=17, n=13, k=7)),
+    ("km,nk->mn", dict(m=3, n=7, k=5)),
+    ("abcd,dbe->aec", dict(a=2, b=3, c=5, d=2, e=4)),
+    ("ij,ij->ij", dict(i=3, j=5)),
+    ("ij,jj->i", dict(i=4, j=3)),
 ]
 
 # Storage orders of the two operands; sizes cycle through them.
@@ -57,6 +68,33 @@ def record(name, expression, kind, sizes, orders, rng):
         np.save(HERE / f"{name}.{suffix}.npy", array)
 
 
+def record_complex(name, expression, dtype, sizes, orders, rng):
+    part = lambda shape: rng.integers(-4, 5, size=shape)
+    labels = expression.split("->")[0].split(",")
+    shapes = [[sizes[x] for x in label] for label in labels]
+    files = {
+        suffix: np.asarray((part(shape) + 1j * part(shape)).astype(dtype), order=order)
+        for suffix, shape, order in zip("ab", shapes, orders)
+    }
+    files["c"] = np.ascontiguousarray(np.einsum(expression, files["a"], files["b"]))
+    for suffix, array in files.items():
+        np.save(HERE / f"{name}.{suffix}.npy", array)
+
+
+def main_complex():
+    rng = np.random.default_rng(SEED + 1)
+    lines = []
+    for turn, (expression, sizes) in enumerate(COMPLEX_CASES):
+        stem = expression.replace(",", "_").replace("->", "_")
+        extents = "x".join(str(extent) for extent in sizes.values())
+        for nth, dtype in enumerate(["complex64", "complex128"]):
+            orders = ORDERS[(turn + nth) % len(ORDERS)]
+            name = f"{stem}.{extents}.{orders}.{dtype}"
+            record_complex(name, expression, dtype, sizes, orders, rng)
+            lines.append(f"{name} {expression} {dtype}\n")
+    (HERE / "complex_cases.txt").write_text("".join(lines))
+
+
 def main():
     rng = np.random.default_rng(SEED)
     lines = []
@@ -76,3 +114,4 @@ def main():
 
 if __name__ == "__main__":
     main()
+    main_complex()

@@ -17,6 +17,8 @@ pub fn npy(data: &[u8]) {
         Ok(Loaded::F16(array)) => is_in(&array, data),
         Ok(Loaded::F32(array)) => is_in(&array, data),
         Ok(Loaded::F64(array)) => is_in(&array, data),
+        Ok(Loaded::C64(array)) => is_in(&array, data),
+        Ok(Loaded::C128(array)) => is_in(&array, data),
         Err(_) => {}
     }
     let mut bytes = 0;
@@ -26,6 +28,8 @@ pub fn npy(data: &[u8]) {
             Loaded::F16(array) => reads_back(&array).len(),
             Loaded::F32(array) => reads_back(&array).len(),
             Loaded::F64(array) => reads_back(&array).len(),
+            Loaded::C64(array) => reads_back(&array).len(),
+            Loaded::C128(array) => reads_back(&array).len(),
         };
     }
     assert!(bytes as u64 <= data.len() as u64 * MOST_EXPANSION, "{bytes} bytes");

@@ -128,10 +128,10 @@ impl Spec {
             types: match Dtype::of(self.dtype)? {
                 Dtype::F32 => Types::of(DType::F32),
                 Dtype::F64 => Types::of(DType::F64),
-                narrow @ (Dtype::F16 | Dtype::BF16) => {
-                    let number = narrow as i32;
+                other @ (Dtype::F16 | Dtype::BF16 | Dtype::C64 | Dtype::C128) => {
+                    let number = other as i32;
                     return Err(Failure::invalid(format!(
-                        "dtype is {number} ({narrow:?}): must be 0 (F32) or 1 (F64) for a multiplication"
+                        "dtype is {number} ({other:?}): must be 0 (F32) or 1 (F64) for a multiplication"
                     )));
                 }
             },

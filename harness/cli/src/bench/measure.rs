@@ -8,11 +8,12 @@ use crate::error::Failure;
 use std::cell::RefCell;
 use std::error::Error;
 use std::num::NonZeroUsize;
+use tensmith::element::Scalar;
 use tensmith::program::{Argument, Program};
 use tensmith::{Array, ArrayLayout, DType, Element, Jit, Target};
 use tensmith_conformance::random::SplitMix;
 use tensmith_core::tensor::Access;
-use tensmith_core::with_element;
+use tensmith_core::{with_element, with_scalar};
 use tensmith_measure::bandwidth::{self, Level};
 use tensmith_measure::clock::Clock;
 use tensmith_measure::compare::{self, Cell, Conditions};
@@ -114,49 +115,54 @@ impl Stand {
     pub(super) fn measure(&mut self, what: &What, threads: usize) -> Result<Cell, Failure> {
         self.processors.pin(threads)?;
         let sampler = Sampler { has_helpers: threads > 1, ..self.sampler };
+        let refused = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{what}: {error}"));
         match what {
             What::Shape { shape, reads_c } => {
                 let (vectors, temperature) = (self.vectors, Temperature::Hot);
                 let conditions = Conditions { vectors, temperature, reads_c: *reads_c, sampler, threads };
                 Ok(compare::compare(&self.libraries, &conditions, *shape))
             }
-            _ => with_element!(what.dtype(), T => self.alone::<T>(what, Timing { sampler, threads })),
+            What::Einsum { expression, shapes, dtype, .. } => with_scalar!(*dtype, T => {
+                self.alone::<T>(what, Timing { sampler, threads }, |jit, _| {
+                    einsum::<T>(jit, expression, shapes).map_err(|error| refused(&error))
+                })
+            }),
+            What::Nest { text, dtype } => with_element!(*dtype, T => {
+                self.alone::<T>(what, Timing { sampler, threads }, |jit, count| {
+                    let program = jit.sequence(optimized(text, jit.target(), count)?);
+                    nest::<T>(program.map_err(|error| refused(&error))?).map_err(|error| refused(&error))
+                })
+            }),
         }
     }
 
-    /// Times what no other library does.
-    fn alone<T: Element>(&self, what: &What, timing: Timing) -> Result<Cell, Failure> {
+    /// Times what no other library does: the work that is made, with its operations.
+    fn alone<T: Scalar>(
+        &self,
+        what: &What,
+        timing: Timing,
+        make: impl FnOnce(&Jit, NonZeroUsize) -> Result<(f64, Repeated<'static>), Failure>,
+    ) -> Result<Cell, Failure> {
         let count = NonZeroUsize::new(timing.threads).unwrap_or(NonZeroUsize::MIN);
         let jit = Jit::builder().threads(count.get()).build();
         let jit = jit.map_err(|error| Failure::NotPossibleHere(error.to_string()))?;
-        let refused = |error: &dyn std::fmt::Display| Failure::BadInput(format!("{what}: {error}"));
-        let (operations, work) = match what {
-            What::Einsum { expression, shapes, .. } => {
-                einsum::<T>(&jit, expression, shapes).map_err(|error| refused(&error))?
-            }
-            What::Nest { text, .. } => {
-                let sequence = optimized(text, jit.target(), count)?;
-                let program = jit.sequence(sequence).map_err(|error| refused(&error))?;
-                nest::<T>(program).map_err(|error| refused(&error))?
-            }
-            What::Shape { .. } => return Err(refused(&"multiplications are compared")),
-        };
+        let (operations, work) = make(&jit, count)?;
         Ok(self.cell::<T>(what, operations, timing, work))
     }
 
     /// Samples work and the peak alternately.
-    fn cell<T: Element>(
+    fn cell<T: Scalar>(
         &self,
         what: &What,
         operations: f64,
         Timing { sampler, threads }: Timing,
         work: Repeated<'_>,
     ) -> Cell {
-        let (vectors, computed) = (self.vectors, T::DTYPE.arithmetic().elements());
+        let (vectors, computed) = (self.vectors, T::TYPE.part().arithmetic().elements());
         let peak: Repeated<'_> = Box::new(move |calls| vectors.multiply_add(computed, calls * TURNS));
         let rounds = sampler.interleave(&[peak, work]);
         let subject =
-            compare::Subject { name: what.to_string(), dtype: T::DTYPE, extents: [0; 3], operations };
+            compare::Subject { name: what.to_string(), dtype: T::TYPE.part(), extents: [0; 3], operations };
         let entrants: Vec<Entrant> = vec![("tensmith", Role::Ours, Ok(()))];
         compare::cell(subject, vectors.operations(computed) * (TURNS * threads) as f64, entrants, &rounds)
     }
@@ -187,7 +193,7 @@ fn nest<T: Element>(program: Program<T>) -> Result<(f64, Repeated<'static>), ten
 }
 
 /// Work that evaluates an expression on whole numbers, and its operations.
-fn einsum<T: Element>(
+fn einsum<T: Scalar>(
     jit: &Jit,
     expression: &str,
     shapes: &[Vec<usize>],
@@ -196,8 +202,8 @@ fn einsum<T: Element>(
     let plan = jit.einsum::<T>(expression, &layouts)?;
     let mut random = SplitMix::new(1);
     let array = |layout: ArrayLayout| {
-        let data = (0..layout.span()).map(|_| T::from_f64(random.small())).collect();
-        Array::new(data, layout)
+        let mut part = || T::Part::from_f64(random.small());
+        Array::new((0..layout.span()).map(|_| T::from_parts(&mut part)).collect(), layout)
     };
     let inputs = layouts.into_iter().map(array).collect::<Result<Vec<Array<T>>, _>>()?;
     let output = RefCell::new(plan.zeros()?);

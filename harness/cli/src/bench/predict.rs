@@ -5,11 +5,12 @@
 use super::subject::{What, planned};
 use crate::error::Failure;
 use crate::nest::costs;
+use tensmith::element::Scalar;
 use tensmith::{ArrayLayout, Element, Jit, Plan, PlanError, Target};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::Factor;
 use tensmith_core::tensor::Cost;
-use tensmith_core::{with_element, with_float};
+use tensmith_core::{with_float, with_scalar};
 use tensmith_measure::library::LARGE;
 use tensmith_measure::shape::Shape;
 
@@ -36,7 +37,7 @@ pub(super) fn predict(what: &What, target: &Target) -> Result<Prediction, Failur
     let (operations, cycles) = match what {
         What::Shape { shape, reads_c } => (shape.operations(), of_shape(shape, *reads_c, target, &hot)?),
         What::Einsum { expression, shapes, dtype, .. } => {
-            with_element!(*dtype, T => of_plan(&einsum::<T>(expression, shapes, target)?, &hot))
+            with_scalar!(*dtype, T => of_plan(&einsum::<T>(expression, shapes, target)?, &hot))
         }
         What::Nest { text, .. } => {
             let plan = planned(text, target)?;
@@ -50,7 +51,7 @@ pub(super) fn predict(what: &What, target: &Target) -> Result<Prediction, Failur
             (operations.sum(), hot(&costs))
         }
     };
-    let lanes = target.machine().lanes(what.dtype()).get() as f64;
+    let lanes = target.machine().lanes(what.scalar().part()).get() as f64;
     let at_most = 2.0 * f64::from(target.core.model.multiply_adds) * lanes * cycles;
     Ok(Prediction { operations, bytes, cycles, share: operations / at_most })
 }
@@ -84,7 +85,7 @@ fn large<T: Element>(shape: &Shape, reads_c: bool, target: &Target) -> Result<Pl
     jit.contraction("mk,kn->mn").beta(f64::from(u8::from(reads_c))).plan_into(&[a?, b?], &c?)
 }
 
-fn einsum<T: Element>(expression: &str, shapes: &[Vec<usize>], target: &Target) -> Result<Plan<T>, Failure> {
+fn einsum<T: Scalar>(expression: &str, shapes: &[Vec<usize>], target: &Target) -> Result<Plan<T>, Failure> {
     let plan = || -> Result<Plan<T>, PlanError> {
         let layouts =
             shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>()?;
@@ -94,7 +95,7 @@ fn einsum<T: Element>(expression: &str, shapes: &[Vec<usize>], target: &Target) 
 }
 
 /// Operations and cycles.
-fn of_plan<T: Element>(plan: &Plan<T>, hot: &dyn Fn(&[Cost]) -> f64) -> (f64, f64) {
+fn of_plan<T: Scalar>(plan: &Plan<T>, hot: &dyn Fn(&[Cost]) -> f64) -> (f64, f64) {
     let costs: Vec<Cost> = plan.explain().steps().map(|step| step.cost).collect();
     (plan.explain().operations() as f64, hot(&costs))
 }

@@ -11,7 +11,8 @@ use super::measure::Machine;
 use super::predict::Prediction;
 use super::subject::What;
 use super::sweep::Point;
-use tensmith::{DType, Target};
+use tensmith::Target;
+use tensmith::element::ScalarType;
 use tensmith_measure::compare::{Cell, Speed};
 use tensmith_measure::library::Role;
 
@@ -36,7 +37,7 @@ pub(super) struct Row {
     pub(super) point: Point,
     pub(super) threads: usize,
     pub(super) name: String,
-    pub(super) dtype: DType,
+    pub(super) dtype: ScalarType,
     pub(super) prediction: Prediction,
     /// The times, where some were taken.
     pub(super) cell: Option<Cell>,
@@ -44,7 +45,7 @@ pub(super) struct Row {
 
 impl Row {
     pub(super) fn predicted(point: &Point, what: &What, prediction: Prediction) -> Self {
-        let (name, dtype) = (what.to_string(), what.dtype());
+        let (name, dtype) = (what.to_string(), what.scalar());
         Self { point: point.clone(), threads: 1, name, dtype, prediction, cell: None }
     }
 

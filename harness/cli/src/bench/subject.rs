@@ -3,7 +3,7 @@
 //! Tests: below, `harness/cli/tests/program/bench.rs`.
 
 use super::sweep::{Point, Sweep};
-use crate::emit::spec::dtype;
+use crate::emit::spec::scalar;
 use crate::error::Failure;
 use crate::extents;
 use crate::input::{self, refused};
@@ -11,6 +11,7 @@ use clap::{Args, Subcommand};
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use tensmith::element::ScalarType;
 use tensmith::program::tensor::{Plan, Sequence};
 use tensmith::{DType, Target};
 use tensmith_core::einsum::is_label;
@@ -98,8 +99,8 @@ pub(super) struct Contraction {
     #[arg(long, value_name = "MxN,...", value_delimiter = ',', value_parser = extents::shape, conflicts_with = "extents")]
     shapes: Vec<extents::Shape>,
     /// Type of the elements
-    #[arg(long, default_value = "f32", value_parser = dtype())]
-    dtype: DType,
+    #[arg(long, default_value = "f32", value_parser = scalar())]
+    dtype: ScalarType,
 }
 
 /// A file with a nest.
@@ -138,8 +139,8 @@ pub(super) enum What {
         shapes: Vec<Vec<usize>>,
         /// The shape of the result.
         output: Vec<usize>,
-        /// Floating-point operations, if operands are contracted all at once or two at a time.
-        dtype: DType,
+        /// The type of all elements.
+        dtype: ScalarType,
     },
     /// A sequence, as text.
     Nest {
@@ -295,10 +296,10 @@ fn nest(file: &std::path::Path) -> Result<What, Failure> {
 
 impl What {
     /// The type of all elements.
-    pub(super) fn dtype(&self) -> DType {
+    pub(super) fn scalar(&self) -> ScalarType {
         match self {
-            Self::Shape { shape, .. } => shape.dtype,
-            Self::Einsum { dtype, .. } | Self::Nest { dtype, .. } => *dtype,
+            Self::Shape { shape: Shape { dtype, .. }, .. } | Self::Nest { dtype, .. } => (*dtype).into(),
+            Self::Einsum { dtype, .. } => *dtype,
         }
     }
 
@@ -322,7 +323,7 @@ impl What {
                 used.map(|Access { below, above, .. }| (below + above + 1) as f64).sum()
             }
         };
-        Ok(elements * self.dtype().bytes() as f64)
+        Ok(elements * self.scalar().bytes() as f64)
     }
 }
 

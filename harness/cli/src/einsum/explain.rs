@@ -27,7 +27,7 @@ pub(super) fn write<T: Number>(out: &mut dyn Write, plan: &Plan<T>, format: Form
 fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
     json!({
         "target": plan.explain().target().core.name,
-        "dtype": T::DTYPE.name(),
+        "dtype": T::TYPE.name(),
         "path": plan.explain().named_path().to_string(),
         "output": plan.output().shape(),
         "operations": plan.explain().operations(),

@@ -14,9 +14,10 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use tensmith::element::ScalarType;
 use tensmith::inspect::Check;
 use tensmith::parallel::{Pool, Sequential};
-use tensmith::{Array, BuildError, DType, View};
+use tensmith::{Array, BuildError, View};
 use tensmith_core::with_float;
 use tensmith_matrices::Value as Element;
 use tensmith_npy::{Loaded, Number, Shape};
@@ -33,7 +34,7 @@ pub(super) struct Operands<'a> {
 }
 
 /// A contraction that can be run.
-struct Planned<'a, T: Number> {
+struct Planned<'a, T: Number + Element> {
     asked: &'a Einsum,
     contraction: Contraction<T>,
     arrays: Vec<Array<T>>,
@@ -47,7 +48,7 @@ impl<'a> Operands<'a> {
     ///
     /// # Errors
     /// [`Failure::BadInput`], where there are two matrices, or a file of arrays is malformed.
-    pub(super) fn among(paths: &'a [PathBuf], dtype: Option<DType>) -> Result<Option<Self>, Failure> {
+    pub(super) fn among(paths: &'a [PathBuf], dtype: Option<ScalarType>) -> Result<Option<Self>, Failure> {
         let mut matrices = paths.iter().enumerate().filter(|(_, path)| tensmith_matrices::is_matrix(path));
         let Some((first, matrix)) = matrices.next() else { return Ok(None) };
         if let Some((_, second)) = matrices.next() {
@@ -71,7 +72,7 @@ impl Einsum {
     pub(super) fn run_sparse(
         &self,
         operands: Operands<'_>,
-        dtype: DType,
+        scalar: ScalarType,
         progress: &Progress,
     ) -> Result<(), Failure> {
         let refused = [
@@ -87,9 +88,10 @@ impl Einsum {
             let matrix = operands.matrix.display();
             return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
         }
-        if dtype.is_converted() {
+        let dtype = scalar.part();
+        if scalar.is_complex() || dtype.is_converted() {
             return Err(Failure::BadInput(format!(
-                "elements are {dtype}: must be f32 or f64 with a sparse operand"
+                "elements are {scalar}: must be f32 or f64 with a sparse operand"
             )));
         }
         with_float!(dtype, T => self.run_sparse_of::<T>(operands, progress))
@@ -136,7 +138,7 @@ impl Einsum {
     }
 }
 
-impl<T: Number> Planned<'_, T> {
+impl<T: Number + Element> Planned<'_, T> {
     fn views(&self) -> Vec<View<'_, T>> {
         self.arrays.iter().map(Array::view).collect()
     }
@@ -188,7 +190,7 @@ impl<T: Number + Element> Job for Planned<'_, T> {
 }
 
 /// An explanation as JSON.
-fn json<T: Number>(contraction: &Contraction<T>) -> Value {
+fn json<T: Number + Element>(contraction: &Contraction<T>) -> Value {
     let (operand, matrix) = contraction.matrix();
     let path = |plan: Option<&tensmith::Plan<T>>| plan.map(|plan| plan.explain().named_path().to_string());
     json!({

@@ -6,6 +6,7 @@ use crate::error::Failure;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::fmt::Write;
+use tensmith::element::ScalarType;
 use tensmith_core::DType;
 use tensmith_core::kernel::func::FloatType;
 use tensmith_core::kernel::op::{BinaryOp, Operation, TernaryOp, UnaryOp};
@@ -69,9 +70,10 @@ pub(crate) fn summary(doc: &str) -> String {
     paragraph.collect::<Vec<_>>().join(" ").replace("[`Op::", "`").replace("`]", "`")
 }
 
-/// Parses an element type.
-pub(crate) fn dtype() -> impl TypedValueParser<Value = DType> {
-    PossibleValuesParser::new(DType::ALL.map(DType::name)).try_map(|name| named(&name))
+/// Parses the type of an array's numbers.
+pub(crate) fn scalar() -> impl TypedValueParser<Value = ScalarType> {
+    PossibleValuesParser::new(ScalarType::all().map(ScalarType::name))
+        .try_map(|name| ScalarType::from_name(&name).ok_or("not one of the possible values"))
 }
 
 /// Parses an element type that vectors compute in.

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use tensmith::program::Program;
 use tensmith::{Plan, Target};
+use tensmith_core::Scalar;
 use tensmith_core::reference::Element;
 use tensmith_export::{Export, ObjectFormat};
 
@@ -128,7 +129,7 @@ impl Pending {
     }
 
     /// Adds a contraction.
-    pub(crate) fn plan<T: Element>(&mut self, plan: &Plan<T>) -> Result<(), Failure> {
+    pub(crate) fn plan<T: Scalar>(&mut self, plan: &Plan<T>) -> Result<(), Failure> {
         let name = self.name.clone();
         self.export(plan.explain().target())?.plan(&name, plan).map(drop).map_err(Failure::bad_input)
     }

@@ -151,7 +151,9 @@ impl Value {
         let Self::File(path) = self else { return Ok(self.clone()) };
         let mut arrays = npy::read(path).map_err(Failure::bad_input)?;
         match (arrays.pop(), arrays.is_empty()) {
-            (Some(array), true) => Ok(Self::Array(Array::of(&array))),
+            (Some(array), true) => Array::of(&array)
+                .map(Self::Array)
+                .map_err(|rule| Failure::BadInput(format!("{}: {rule}", path.display()))),
             _ => Err(Failure::BadInput(format!("{}: must hold one array", path.display()))),
         }
     }
@@ -189,8 +191,8 @@ impl Array {
     }
 
     /// The elements of an array, in the order in which they are stored.
-    fn of(loaded: &Loaded) -> Self {
-        match loaded {
+    fn of(loaded: &Loaded) -> Result<Self, String> {
+        Ok(match loaded {
             Loaded::BF16(array) => {
                 let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
                 Self { kind: Kind::BF16, bytes }
@@ -207,7 +209,10 @@ impl Array {
                 let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
                 Self { kind: Kind::F64, bytes }
             }
-        }
+            Loaded::C64(_) | Loaded::C128(_) => {
+                return Err(format!("elements are {}: must be real", loaded.scalar()));
+            }
+        })
     }
 
     /// The number of elements.

@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use tensmith::inspect::Check;
 use tensmith::program::{Argument, Program, check};
-use tensmith::{Array, ArrayLayout, ErrorKind, Strided, Target, View};
+use tensmith::{Array, ArrayLayout, Element, ErrorKind, Strided, Target, View};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::tensor::reference::Located;
 use tensmith_core::tensor::{Access, Buffer, Dim, Kind, Sequence};
@@ -65,7 +65,7 @@ impl Run {
     /// Runs what `optimized` says, which `sequence` is the meaning of, and writes each argument that it
     /// writes to into the file for it. What a check finds goes to the standard error stream, as results may
     /// go to the standard output.
-    pub(super) fn run<T: Number>(
+    pub(super) fn run<T: Number + Element>(
         &self,
         (sequence, optimized): (&Sequence, Sequence),
         target: Option<Target>,
@@ -74,7 +74,7 @@ impl Run {
         let progress = job::progress();
         progress.stage("reading arguments");
         let paths = self.run.as_deref().unwrap_or_default();
-        let arrays = contraction::read(paths, Some(T::DTYPE))?;
+        let arrays = contraction::read(paths, Some(T::TYPE))?;
         progress.stage("planning");
         let named = target.unwrap_or_else(crate::target::usual);
         let builder = profile::observed(here(target).threads(self.threads.get()))?;
@@ -113,7 +113,7 @@ struct Planned<'a, T> {
     recorded: RefCell<Option<Pending>>,
 }
 
-impl<T: Number> Job for Planned<'_, T> {
+impl<T: Number + Element> Job for Planned<'_, T> {
     type Element = T;
     /// The elements of each argument, in the order of memory.
     type Result = Vec<Vec<T>>;
@@ -169,7 +169,7 @@ const fn elements(access: &Access) -> usize {
 }
 
 /// The arguments: arrays that were read for those that are accessed, and zeros for those at the end.
-fn operands<T: Number>(
+fn operands<T: Number + Element>(
     sequence: &Sequence,
     accesses: &[Access],
     arrays: Vec<Loaded>,
@@ -195,8 +195,8 @@ fn operands<T: Number>(
 }
 
 /// An array, if its elements are of the type of the nests.
-fn read<T: Number>(number: usize, array: Loaded) -> Result<Array<T>, Failure> {
-    let found = array.dtype();
+fn read<T: Number + Element>(number: usize, array: Loaded) -> Result<Array<T>, Failure> {
+    let found = array.scalar();
     T::of(array).ok_or_else(|| {
         let expected = T::DTYPE;
         Failure::BadInput(format!(
@@ -205,7 +205,7 @@ fn read<T: Number>(number: usize, array: Loaded) -> Result<Array<T>, Failure> {
     })
 }
 
-fn zeros<T: Number>(shape: &[usize]) -> Result<Array<T>, Failure> {
+fn zeros<T: Number + Element>(shape: &[usize]) -> Result<Array<T>, Failure> {
     let layout = ArrayLayout::c_order(shape).map_err(Failure::bad_input)?;
     Array::zeros(layout).map_err(Failure::bad_input)
 }
@@ -225,7 +225,11 @@ fn shape(sequence: &Sequence, number: usize, access: Access) -> Vec<usize> {
 }
 
 /// Gives every element of every argument a number.
-fn fill<T: Number>(operands: &mut [Operand<T>], seed: u64, numbers: Numbers) -> Result<(), Failure> {
+fn fill<T: Number + Element>(
+    operands: &mut [Operand<T>],
+    seed: u64,
+    numbers: Numbers,
+) -> Result<(), Failure> {
     let mut random = SplitMix::new(seed);
     for Operand { array, .. } in operands {
         let data = (0..array.data().len()).map(|_| T::from_f64(random.number_of(numbers))).collect();

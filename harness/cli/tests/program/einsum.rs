@@ -22,9 +22,9 @@ impl Case {
     }
 }
 
-fn cases() -> Vec<Case> {
+fn cases(list: &str) -> Vec<Case> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/einsum");
-    let list = std::fs::read_to_string(folder.join("cases.txt")).expect("the recorded cases");
+    let list = std::fs::read_to_string(folder.join(list)).expect("the recorded cases");
     let case = |line: &str| {
         let mut words = line.split(' ');
         let mut word = || words.next().expect("three words a line");
@@ -57,9 +57,25 @@ fn run(case: &Case, output: &Path) -> Outcome {
     tensmith(&["einsum", &case.expression, &a, &b, "-o", &output, "--check"])
 }
 
+/// Parts are small integers: the files are the same, byte by byte.
+#[test]
+fn complex_results_are_those_of_numpy() {
+    let cases = cases("complex_cases.txt");
+    assert!(cases.len() >= 10, "only {} cases", cases.len());
+    for case in cases {
+        let directory = tempfile::tempdir().unwrap();
+        let output = directory.path().join("c.npy");
+        let outcome = run(&case, &output);
+        assert_eq!(outcome.status, 0, "{}: {outcome:?}", case.stem.display());
+        assert!(outcome.stderr.contains(" 0 wrong"), "{outcome:?}");
+        let [found, expected] = [&output, &case.file("c")].map(|path| std::fs::read(path).expect("a file"));
+        assert_eq!(found, expected, "{}", case.stem.display());
+    }
+}
+
 #[test]
 fn results_agree_with_numpy() {
-    let cases = cases();
+    let cases = cases("cases.txt");
     assert!(cases.len() >= 30, "only {} cases", cases.len());
     for case in cases {
         let directory = tempfile::tempdir().unwrap();

@@ -9,6 +9,7 @@ use tensmith::inspect::PlanLink;
 use tensmith::program::Program;
 use tensmith::program::tensor::Access;
 use tensmith::{ArrayLayout, Plan};
+use tensmith_core::Scalar;
 use tensmith_core::reference::Element;
 
 /// An operand of a function.
@@ -31,7 +32,7 @@ impl Operand {
 }
 
 /// The operands of a contraction, and lines that say what it computes.
-pub(crate) fn of_plan<T: Element>(plan: &Plan<T>) -> (Vec<Operand>, Vec<String>) {
+pub(crate) fn of_plan<T: Scalar>(plan: &Plan<T>) -> (Vec<Operand>, Vec<String>) {
     let layouts = plan.inputs().iter().chain(once(plan.output()));
     let (inputs, all) = (plan.explain().own_inputs(), plan.inputs().len());
     let name = |number| match number {

@@ -98,7 +98,7 @@ fn geometric_mean(values: &[f64]) -> f64 {
 }
 
 fn dtype(findings: &Findings) -> DType {
-    findings.rows.first().map_or(DType::F32, |row| row.dtype)
+    findings.rows.first().map_or(DType::F32, |row| row.dtype.part())
 }
 
 /// A figure: title, explanation, legend and picture.
