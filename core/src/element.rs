@@ -6,7 +6,8 @@
 //!
 //! Tests: below, `tests/tests/reference_expression.rs`.
 
-use crate::{BF16, DType, F16, Scalar};
+use crate::{BF16, Complex, DType, F16, ScalarType};
+use core::fmt;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 mod sealed {
@@ -15,7 +16,75 @@ mod sealed {
     impl Sealed for f64 {}
     impl Sealed for crate::F16 {}
     impl Sealed for crate::BF16 {}
+    impl Sealed for crate::Complex<f32> {}
+    impl Sealed for crate::Complex<f64> {}
 }
+
+/// A Rust type that stands for a [`ScalarType`]: same size, same bits. Every [`Element`] is one, and so are
+/// [`Complex`] numbers.
+pub trait Scalar: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
+    /// The type of the real numbers that it consists of.
+    type Part: Element;
+    /// The type.
+    const TYPE: ScalarType;
+
+    /// Returns the number whose parts `next` returns, the real one first.
+    fn from_parts(next: impl FnMut() -> Self::Part) -> Self;
+
+    /// Returns the real part.
+    fn re(self) -> Self::Part;
+
+    /// Returns the imaginary part; none of a real number.
+    fn im(self) -> Option<Self::Part>;
+}
+
+/// Implements [`Scalar`] for elements.
+macro_rules! real {
+    ($($type:ty),+) => {$(
+        impl Scalar for $type {
+            type Part = Self;
+            const TYPE: ScalarType = ScalarType::Real(<$type as Element>::DTYPE);
+
+            fn from_parts(mut next: impl FnMut() -> Self) -> Self {
+                next()
+            }
+
+            fn re(self) -> Self {
+                self
+            }
+
+            fn im(self) -> Option<Self> {
+                None
+            }
+        }
+    )+};
+}
+
+/// Implements [`Scalar`] for complex numbers.
+macro_rules! complex {
+    ($($part:ty: $scalar:ident),+) => {$(
+        impl Scalar for Complex<$part> {
+            type Part = $part;
+            const TYPE: ScalarType = ScalarType::$scalar;
+
+            fn from_parts(mut next: impl FnMut() -> $part) -> Self {
+                let re = next();
+                Self { re, im: next() }
+            }
+
+            fn re(self) -> $part {
+                self.re
+            }
+
+            fn im(self) -> Option<$part> {
+                Some(self.im)
+            }
+        }
+    )+};
+}
+
+real!(f32, f64, F16, BF16);
+complex!(f32: C64, f64: C128);
 
 /// A Rust type that stands for a [`DType`]: same size, same bits.
 pub trait Element:

@@ -56,10 +56,10 @@ pub mod text;
 mod types;
 
 pub use dtype::DType;
-pub use element::Element;
+pub use element::{Element, Scalar};
 pub use fallible::OutOfMemory;
 pub use narrow::{BF16, F16};
-pub use scalar::{Complex, Scalar, ScalarType};
+pub use scalar::{Complex, ScalarType};
 pub use target::Target;
 pub use tensmith_sync::{cache, code, fallible};
 pub use types::Types;

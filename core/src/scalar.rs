@@ -5,8 +5,7 @@
 //!
 //! Tests: below, `tests/tests/einsum_complex.rs`.
 
-use crate::kernel::func::FloatType;
-use crate::{BF16, DType, Element, F16};
+use crate::DType;
 use core::fmt;
 
 /// A complex number: its real part, then its imaginary part, as in C, Fortran and numpy. It is a type for
@@ -40,21 +39,20 @@ impl<T: fmt::Debug> fmt::Debug for Complex<T> {
 pub enum ScalarType {
     /// Real numbers.
     Real(DType),
-    /// Complex numbers with two parts of this type: `c64` and `c128`, as numpy counts their bits.
-    Complex(FloatType),
+    /// Complex numbers of two [`DType::F32`]: numpy counts their bits, too.
+    C64,
+    /// Complex numbers of two [`DType::F64`].
+    C128,
 }
 
 impl ScalarType {
-    /// The complex types.
-    const COMPLEX: [(Self, &'static str); 2] =
-        [(Self::Complex(FloatType::F32), "c64"), (Self::Complex(FloatType::F64), "c128")];
-
     /// Returns the type of the real numbers that the array consists of.
     #[must_use]
     pub const fn part(self) -> DType {
         match self {
             Self::Real(dtype) => dtype,
-            Self::Complex(part) => part.elements(),
+            Self::C64 => DType::F32,
+            Self::C128 => DType::F64,
         }
     }
 
@@ -63,14 +61,14 @@ impl ScalarType {
     pub const fn parts(self) -> usize {
         match self {
             Self::Real(_) => 1,
-            Self::Complex(_) => 2,
+            Self::C64 | Self::C128 => 2,
         }
     }
 
     /// Whether the numbers are complex.
     #[must_use]
     pub const fn is_complex(self) -> bool {
-        matches!(self, Self::Complex(_))
+        matches!(self, Self::C64 | Self::C128)
     }
 
     /// Size of a number in bytes.
@@ -84,15 +82,14 @@ impl ScalarType {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Real(dtype) => dtype.name(),
-            Self::Complex(FloatType::F32) => Self::COMPLEX[0].1,
-            Self::Complex(FloatType::F64) => Self::COMPLEX[1].1,
+            Self::C64 => "c64",
+            Self::C128 => "c128",
         }
     }
 
     /// All types: those of real numbers, in the order of [`DType::ALL`], then the complex ones.
     pub fn all() -> impl Iterator<Item = Self> {
-        let complex = Self::COMPLEX.into_iter().map(|(complex, _)| complex);
-        DType::ALL.into_iter().map(Self::Real).chain(complex)
+        DType::ALL.into_iter().map(Self::Real).chain([Self::C64, Self::C128])
     }
 
     /// The type called `name`, if there is one.
@@ -114,78 +111,6 @@ impl fmt::Display for ScalarType {
     }
 }
 
-mod sealed {
-    pub trait Sealed {}
-}
-
-/// A Rust type that stands for a [`ScalarType`]: same size, same bits. Every [`Element`] is one, and so are
-/// [`Complex`] numbers.
-pub trait Scalar: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
-    /// The type of the real numbers that it consists of.
-    type Part: Element;
-    /// The type.
-    const TYPE: ScalarType;
-
-    /// Returns the number whose parts `next` returns, the real one first.
-    fn from_parts(next: impl FnMut() -> Self::Part) -> Self;
-
-    /// Returns the real part.
-    fn re(self) -> Self::Part;
-
-    /// Returns the imaginary part; none of a real number.
-    fn im(self) -> Option<Self::Part>;
-}
-
-/// Implements [`Scalar`] for elements.
-macro_rules! real {
-    ($($type:ty),+) => {$(
-        impl sealed::Sealed for $type {}
-        impl Scalar for $type {
-            type Part = Self;
-            const TYPE: ScalarType = ScalarType::Real(<$type as Element>::DTYPE);
-
-            fn from_parts(mut next: impl FnMut() -> Self) -> Self {
-                next()
-            }
-
-            fn re(self) -> Self {
-                self
-            }
-
-            fn im(self) -> Option<Self> {
-                None
-            }
-        }
-    )+};
-}
-
-/// Implements [`Scalar`] for complex numbers.
-macro_rules! complex {
-    ($($part:ty: $float:ident),+) => {$(
-        impl sealed::Sealed for Complex<$part> {}
-        impl Scalar for Complex<$part> {
-            type Part = $part;
-            const TYPE: ScalarType = ScalarType::Complex(FloatType::$float);
-
-            fn from_parts(mut next: impl FnMut() -> $part) -> Self {
-                let re = next();
-                Self { re, im: next() }
-            }
-
-            fn re(self) -> $part {
-                self.re
-            }
-
-            fn im(self) -> Option<$part> {
-                Some(self.im)
-            }
-        }
-    )+};
-}
-
-real!(f32, f64, F16, BF16);
-complex!(f32: F32, f64: F64);
-
 /// Evaluates an expression with a name for the type in Rust of a [`ScalarType`]: there is an arm for each.
 ///
 /// ```
@@ -199,11 +124,11 @@ macro_rules! with_scalar {
     ($of:expr, $scalar:ident => $body:expr) => {
         match $of {
             $crate::ScalarType::Real(dtype) => $crate::with_element!(dtype, $scalar => $body),
-            $crate::ScalarType::Complex($crate::kernel::func::FloatType::F32) => {
+            $crate::ScalarType::C64 => {
                 type $scalar = $crate::Complex<f32>;
                 $body
             }
-            $crate::ScalarType::Complex($crate::kernel::func::FloatType::F64) => {
+            $crate::ScalarType::C128 => {
                 type $scalar = $crate::Complex<f64>;
                 $body
             }

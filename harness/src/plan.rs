@@ -124,8 +124,8 @@ impl Compiled {
     pub(crate) fn operations_of(&self, node: Node<'_>) -> u64 {
         let each = match (self.scalar, node.kind) {
             (ScalarType::Real(_), _) => 1,
-            (ScalarType::Complex(_), Kind::Contraction(_)) => 4,
-            (ScalarType::Complex(_), _) => 2,
+            (ScalarType::C64 | ScalarType::C128, Kind::Contraction(_)) => 4,
+            (ScalarType::C64 | ScalarType::C128, _) => 2,
         };
         node.operations.saturating_mul(each)
     }

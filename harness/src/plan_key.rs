@@ -58,7 +58,8 @@ impl KeyFlags {
 const fn type_code(scalar: ScalarType) -> u64 {
     match scalar {
         ScalarType::Real(dtype) => dtype as u64,
-        ScalarType::Complex(part) => 0x80 | part as u64,
+        ScalarType::C64 => 0x80,
+        ScalarType::C128 => 0x81,
     }
 }
 

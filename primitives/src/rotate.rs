@@ -1,8 +1,8 @@
 //! Copies of columns of complex numbers times `i`: pairs of rows change places, and one changes its sign.
 //!
-//! Four instructions for a vector besides its load and its store: the numbers of even lanes and the negated ones
-//! of odd lanes are spread to their neighbours, and of these the even lanes of the latter and the former make
-//! the result. Columns are cut into blocks of vectors, in a loop where they are long.
+//! Four instructions for a vector besides its load and its store: the numbers of even lanes and the negated
+//! ones of odd lanes are spread to their neighbours, and of these the even lanes of the latter and the former
+//! make the result. Columns are cut into blocks of vectors, in a loop where they are long.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/einsum_complex.rs`.
 

@@ -1,5 +1,5 @@
-//! Contractions of complex numbers through machine code, against sums of exact real ones. Needs a machine, or an
-//! emulator, that executes compiled code.
+//! Contractions of complex numbers through machine code, against sums of exact real ones. Needs a machine, or
+//! an emulator, that executes compiled code.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;

@@ -87,8 +87,8 @@ impl ArrayLayout {
         Self::with(shape, dense(shape.iter())?)
     }
 
-    /// The array of real numbers that this one is if its elements are complex: it has one more axis, of extent
-    /// 2, which is contiguous.
+    /// The array of real numbers that this one is if its elements are complex: it has one more axis, of
+    /// extent 2, which is contiguous.
     ///
     /// # Errors
     /// [`LayoutError`].

@@ -56,8 +56,8 @@ pub enum Main {
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
-    /// A copy of each element of in0, whose pairs are complex numbers, times the imaginary unit. The primitive
-    /// has the only M, which is contiguous and counts both parts, and at most one N.
+    /// A copy of each element of in0, whose pairs are complex numbers, times the imaginary unit. The
+    /// primitive has the only M, which is contiguous and counts both parts, and at most one N.
     Rotate,
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,

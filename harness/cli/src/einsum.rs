@@ -35,9 +35,9 @@ pub(crate) struct Einsum {
     /// The contraction, with one character for each index, such as `mk,kn->mn`; with --tree in brackets
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     expression: String,
-    /// The operands: arrays of floating-point or complex numbers, with --dtype bf16 of bfloat16, archives of them
-    /// (.npz), or `-` for the standard input; one of them may be a sparse matrix, in Matrix Market's format
-    /// (.mtx) or SciPy's (.npz)
+    /// The operands: arrays of floating-point or complex numbers, with --dtype bf16 of bfloat16, archives of
+    /// them (.npz), or `-` for the standard input; one of them may be a sparse matrix, in Matrix Market's
+    /// format (.mtx) or SciPy's (.npz)
     #[arg(value_name = "OPERAND.npy")]
     operands: Vec<PathBuf>,
     /// The shapes of operands that are drawn instead, such as `3x4,4x5`, or `scalar`

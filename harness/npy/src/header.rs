@@ -11,7 +11,6 @@ use std::io::{self, Read, Write};
 use tensmith::element::ScalarType;
 use tensmith::error::LayoutError;
 use tensmith::{ArrayLayout, DType};
-use tensmith_core::kernel::func::FloatType;
 
 /// Longest header text that is read. numpy's own limit for files that are not
 /// trusted is 10,000 bytes; a plain array's header takes about 100.
@@ -68,13 +67,9 @@ const FLOAT16: Type = row(real(DType::F16), "<f2", &["f2", "e", "float16", "half
 const FLOAT32: Type = row(real(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
 const FLOAT64: Type = row(real(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
 
-const COMPLEX64: Type =
-    row(Stored::Number(ScalarType::Complex(FloatType::F32)), "<c8", &["c8", "F", "complex64", "csingle"]);
-const COMPLEX128: Type = row(
-    Stored::Number(ScalarType::Complex(FloatType::F64)),
-    "<c16",
-    &["c16", "D", "complex128", "cdouble", "complex"],
-);
+const COMPLEX64: Type = row(Stored::Number(ScalarType::C64), "<c8", &["c8", "F", "complex64", "csingle"]);
+const COMPLEX128: Type =
+    row(Stored::Number(ScalarType::C128), "<c16", &["c16", "D", "complex128", "cdouble", "complex"]);
 
 /// What numpy writes for bfloat16 of the package `ml_dtypes`: the name of any two bytes.
 const TWO_BYTES: &str = "<V2";

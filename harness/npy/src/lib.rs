@@ -1,5 +1,6 @@
-//! Arrays of float16, float32, float64, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in archives of them, `.npz`;
-//! and of bfloat16, which files call two bytes: they are read where that type is expected, and nowhere else.
+//! Arrays of float16, float32, float64, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in
+//! archives of them, `.npz`; and of bfloat16, which files call two bytes: they are read where that type is
+//! expected, and nowhere else.
 //!
 //! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's
 //! length before anything is allocated by a number from it. `block` reads the elements.
@@ -111,7 +112,8 @@ const fn of<T: Scalar>(_: &Array<T>) -> ScalarType {
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32, float64, complex64 or complex128.
+/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32, float64, complex64 or
+/// complex128.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
     read_of(path, header::NUMBERS)
 }
@@ -163,7 +165,8 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
 /// its length is known.
 ///
 /// # Errors
-/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32, float64, complex64 or complex128.
+/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32, float64,
+/// complex64 or complex128.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
     Ok(from_stream(stream, header::NUMBERS)?)
 }

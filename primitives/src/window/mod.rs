@@ -328,7 +328,7 @@ impl<'p> Kernel<'p> {
     }
 }
 
-/// The results of each part in turn: `windows` of them.
+/// The results of each part, in order: `windows` of them.
 fn of_each(results: &mut [Partial], windows: usize) -> impl Iterator<Item = &mut [Partial]> {
     let mut left = results;
     iter::from_fn(move || {

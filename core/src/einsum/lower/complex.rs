@@ -10,8 +10,9 @@
 //!
 //! So a product takes as many multiply-adds as four real ones, at the rate of real ones, and twice the memory
 //! of one factor besides. That is the factor with the index along which the output is contiguous, so that
-//! vectors run over rows and parts at once: it is laid out as kernels like it best, with these innermost. Where
-//! the other one is much smaller, and sums are contiguous, it is that: vectors run over sums and parts then.
+//! vectors run over rows and parts at once: it is laid out as kernels like it best, with these innermost.
+//! Where the other one is much smaller, and sums are contiguous, it is that: vectors run over sums and parts
+//! then.
 //!
 //! Cost: that of the optimization of one nest, or of two.
 //!
@@ -97,7 +98,8 @@ struct Factors<'f> {
     other: &'f View,
     /// How it lies in memory then.
     rotated: View,
-    /// Along how many real numbers with the same multiplier it is contiguous, if multipliers are next to these.
+    /// Along how many real numbers with the same multiplier it is contiguous, if multipliers are next to
+    /// these.
     run: Option<usize>,
 }
 
@@ -126,8 +128,9 @@ impl Product<'_> {
         Ok(Factors { is_first: has_rows, view: rows, other: columns, rotated, run: Some(run) })
     }
 
-    /// The layout in which rows and parts are innermost: what both factors keep is outermost, then come sums and
-    /// multipliers. Where there are no rows, multipliers are outermost, so that there is something contiguous.
+    /// The layout in which rows and parts are innermost: what both factors keep is outermost, then come sums
+    /// and multipliers. Where there are no rows, multipliers are outermost, so that there is something
+    /// contiguous.
     fn along_rows(&self, view: &View, other: &View) -> Result<(View, usize), OutOfMemory> {
         let (outer, rows) = self.order(view, other)?;
         let is_long = rows.iter().any(|index| self.extent(*index) > 1);
@@ -156,8 +159,8 @@ impl Product<'_> {
         Ok((some(true)?, some(false)?))
     }
 
-    /// The indices along which a factor moves: those that both keep, its sums, those of the other one innermost;
-    /// and then those that it keeps alone, as the output has them.
+    /// The indices along which a factor moves: those that both keep, its sums, those of the other one
+    /// innermost; and then those that it keeps alone, as the output has them.
     fn order(&self, view: &View, other: &View) -> Result<(Vec<Index>, Vec<Index>), OutOfMemory> {
         let (by_output, by_other) = (self.out.by_stride()?, other.by_stride()?);
         let moving = |index: &&Index| self.is_moving(view, **index);

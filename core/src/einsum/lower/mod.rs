@@ -182,7 +182,7 @@ fn compute(
         let epilogue = if node.id == tree.root() { &epilogue } else { &inner };
         let sequence = match scalar {
             ScalarType::Real(dtype) => epilogue.steps(tensors, types(&tree, node, dtype), context)?,
-            ScalarType::Complex(part) => complex::steps(tensors, part.elements(), epilogue, context)?,
+            ScalarType::C64 | ScalarType::C128 => complex::steps(tensors, scalar.part(), epilogue, context)?,
         };
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;

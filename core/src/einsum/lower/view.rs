@@ -132,7 +132,8 @@ impl View {
         Ok(view)
     }
 
-    /// Where the real numbers are, if its elements are complex: they have one more index, which is contiguous.
+    /// Where the real numbers are, if its elements are complex: they have one more index, which is
+    /// contiguous.
     pub(super) fn in_parts(&self, part: Index) -> Result<Self, OutOfMemory> {
         let mut view = self.of_parts()?;
         view.0.try_push((part, 1))?;
