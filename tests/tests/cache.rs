@@ -332,7 +332,7 @@ fn specifications_that_differ_in_one_thing_have_hashes_of_their_own() {
     assert_eq!(gathered.collect::<HashSet<_>>().len(), 32);
 }
 
-const ORIENTATIONS: [Orientation; 2] = [Orientation::Same, Orientation::Transposed];
+const ORIENTATIONS: [Orientation; 3] = [Orientation::Same, Orientation::Transposed, Orientation::Rotated];
 
 #[test]
 fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {

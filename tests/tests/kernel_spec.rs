@@ -128,7 +128,26 @@ fn elementwise_specs_say_what_they_take() {
     assert_eq!(described(KernelSpec::Unary(row)), "unary identity f32 2x3 in=row/?: in out ld_in");
     let turned = UnarySpec { orientation: Orientation::Transposed, ld_out: Stride::fixed(3), ..row };
     let error = turned.validate().expect_err("a refusal").to_string();
-    assert_eq!(error, "in is a column, a row or one element: must be a matrix where indices are exchanged");
+    assert_eq!(
+        error,
+        "in is a column, a row or one element: must be a matrix where indices are exchanged or paired"
+    );
+    let rotated = UnarySpec {
+        op: UnaryOp::identity(),
+        m: 4,
+        input: Input::Matrix(Stride::fixed(5)),
+        ld_out: Stride::fixed(4),
+        orientation: Orientation::Rotated,
+        ..unary
+    };
+    assert_eq!(described(KernelSpec::Unary(rotated)), "unary identity f32 4x3 in=5 order=rotated: in out");
+    let refused = |spec: UnarySpec| spec.validate().expect_err("a refusal").to_string();
+    assert_eq!(refused(UnarySpec { m: 3, ..rotated }), "m of a rotated copy: must be even");
+    assert_eq!(
+        refused(UnarySpec { op: UnaryOp::relu(), ..rotated }),
+        "op of a rotated copy: must be the identity"
+    );
+    assert_eq!(refused(UnarySpec { input: Input::Column, ..rotated }), error);
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
     let binary = BinarySpec { dtype: DType::F64, op: BinaryOp::sub(), m: 2, n: 3, in0, in1, ld_out };
     let described = described(KernelSpec::Binary(binary));

@@ -144,7 +144,8 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
             draw.one_of(&[dense, LanewiseSpec { b: Spacing { rows, columns }, ..dense }]).into()
         }
         "unary" => {
-            let orientation = draw.one_of(&[Orientation::Same, Orientation::Transposed]);
+            let orientation =
+                draw.one_of(&[Orientation::Same, Orientation::Transposed, Orientation::Rotated]);
             UnarySpec { dtype, op: op(UnaryOp::ALL, draw), m, n, input: in0, ld_out, orientation }.into()
         }
         "binary" => BinarySpec { dtype, op: op(BinaryOp::ALL, draw), m, n, in0, in1, ld_out }.into(),

@@ -73,6 +73,34 @@ fn every_transposed_shape_of_double_precision() {
     every_unary_shape::<f64>(Orientation::Transposed);
 }
 
+/// Pairs of rows, times `i`: even columns up to several blocks of vectors, and long ones without gaps.
+fn every_rotated_shape<T: Element>() {
+    let mut bench = Bench::here("rotated_shapes");
+    let short = (1..=75).flat_map(|pairs| [1, 2, 3].map(|n| (2 * pairs, n)));
+    for shape in short.chain([(2, 300), (600, 2)]) {
+        let cases: Vec<Case<T>> = looseness()
+            .map(|more| unary_spec::<T>(UnaryOp::identity(), shape, Orientation::Rotated, more))
+            .map(|spec| unary(&spec, numbers(&mut bench.random)))
+            .collect();
+        bench.check_both(&cases);
+    }
+}
+
+#[test]
+fn every_rotated_shape_of_single_precision() {
+    every_rotated_shape::<f32>();
+}
+
+#[test]
+fn every_rotated_shape_of_double_precision() {
+    every_rotated_shape::<f64>();
+}
+
+#[test]
+fn every_rotated_shape_of_half_precision() {
+    every_rotated_shape::<F16>();
+}
+
 #[test]
 fn every_shape_of_half_precision() {
     every_shape_of_a_narrow_type::<F16>();

@@ -90,14 +90,14 @@ impl Hostile {
 
     fn unary(&mut self, bits: u64) -> UnarySpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
-        let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed]);
+        let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed, Orientation::Rotated]);
         UnarySpec {
             dtype: self.one_of(&[DType::F32, DType::F64]),
             op: self.op(UnaryOp::ALL),
             m,
             n,
             input: self.input(m),
-            ld_out: self.stride(if orientation == Orientation::Same { m } else { n }),
+            ld_out: self.stride(orientation.output((m, n)).0),
             orientation,
         }
     }

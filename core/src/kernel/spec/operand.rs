@@ -193,7 +193,9 @@ pub enum SpecError {
         limit: usize,
     },
     /// The indices of something else than a matrix are exchanged.
-    #[error("{field} is a column, a row or one element: must be a matrix where indices are exchanged")]
+    #[error(
+        "{field} is a column, a row or one element: must be a matrix where indices are exchanged or paired"
+    )]
     NoMatrix {
         /// Name of the operand.
         field: &'static str,
