@@ -135,7 +135,7 @@ impl<T: Scalar> Plan<T> {
             compare(sum, number, actual.re());
         }
         let parts = output.elements().filter_map(Scalar::im);
-        for (number, (sum, actual)) in imaginary.into_iter().zip(parts).enumerate() {
+        for (number, (sum, actual)) in imaginary.into_iter().flatten().zip(parts).enumerate() {
             compare(sum, number, actual);
         }
         Ok(check)
@@ -149,7 +149,9 @@ impl<T: Scalar> Plan<T> {
             let tensor = match node.kind {
                 Kind::Input(input) => {
                     let (number, extents) = (order[input], tree.extents());
-                    Tensor::read(&inputs[number], &self.0.notation.axes(number), extents)
+                    let tensor = Tensor::read(&inputs[number], &self.0.notation.axes(number), extents);
+                    let is_conjugated = self.0.operands.conjugated.contains(&number);
+                    if is_conjugated { tensor.conjugated() } else { tensor }
                 }
                 _ => {
                     let operands: Vec<_> =
@@ -238,8 +240,8 @@ impl Spread {
 struct Tensor {
     /// The elements, or their real parts.
     elements: Vec<Sum>,
-    /// The imaginary parts; none of real elements.
-    imaginary: Vec<Sum>,
+    /// The imaginary parts, if elements are complex.
+    imaginary: Option<Vec<Sum>>,
     /// How far it moves along each index of the tree.
     strides: Vec<usize>,
     /// The elements there.
@@ -251,7 +253,8 @@ impl Tensor {
     fn read<T: Scalar>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
         let exact = |part: T::Part| Sum::starting_at(part.to_f64());
         let elements = view.elements().map(|element| exact(element.re())).collect();
-        let imaginary = view.elements().filter_map(Scalar::im).map(exact).collect();
+        let imaginary = || view.elements().filter_map(Scalar::im).map(exact).collect();
+        let imaginary = T::TYPE.is_complex().then(imaginary);
         let mut strides = vec![0; extents.len()];
         let mut next = 1;
         for (axis, extent) in axes.iter().zip(view.shape()).rev() {
@@ -264,6 +267,12 @@ impl Tensor {
         Self { elements, imaginary, strides, indices: axes.iter().flatten().copied().collect() }
     }
 
+    /// The conjugate of each element.
+    fn conjugated(mut self) -> Self {
+        self.imaginary.iter_mut().flatten().for_each(|part| *part = Sum::starting_at(-part.value));
+        self
+    }
+
     /// The sum of products of one or two tensors over what is not kept, in C order.
     fn contracted(operands: &[&Self], kept: &[Index], extents: &[usize]) -> Result<Self, OutOfMemory> {
         let mut summed: Vec<Index> = operands.iter().flat_map(|operand| operand.indices.clone()).collect();
@@ -272,9 +281,9 @@ impl Tensor {
         summed.retain(|index| !kept.contains(index));
         let count = |indices: &[Index]| indices.iter().map(|index| extents[*index]).product::<usize>();
         let zeros = |elements| try_filled(Sum::starting_at(0.0), elements);
-        let is_complex = operands.iter().any(|operand| !operand.imaginary.is_empty());
+        let is_complex = operands.iter().any(|operand| operand.imaginary.is_some());
         let (mut elements, mut imaginary) =
-            (zeros(count(kept))?, zeros(if is_complex { count(kept) } else { 0 })?);
+            (zeros(count(kept))?, is_complex.then(|| zeros(count(kept))).transpose()?);
         let one = Sum::starting_at(1.0);
         // Each operand was rounded as often as its sums were, and once more when stored.
         let before = operands.iter().filter_map(|operand| operand.elements.first());
@@ -282,7 +291,7 @@ impl Tensor {
         for (number, sum) in elements.iter_mut().enumerate() {
             let outer =
                 operands.iter().map(|operand| operand.offset(number, kept, extents)).collect::<Vec<_>>();
-            let mut imaginary = imaginary.get_mut(number);
+            let mut imaginary = imaginary.as_mut().and_then(|parts| parts.get_mut(number));
             for term in 0..count(&summed) {
                 let [x, y] = [0, 1].map(|nth| {
                     let operand: &Self = operands.get(nth)?;
@@ -293,7 +302,7 @@ impl Tensor {
                 sum.add_product_of(&re(x), &re(y));
                 if let Some(sum_of_imaginary) = &mut imaginary {
                     let im = |place: Option<(&Self, usize)>| {
-                        let part = place.and_then(|(tensor, at)| tensor.imaginary.get(at));
+                        let part = place.and_then(|(tensor, at)| tensor.imaginary.as_ref()?.get(at));
                         part.copied().unwrap_or(Sum::starting_at(0.0))
                     };
                     sum.add_product_of(&im(x).scaled(-1.0), &im(y));

@@ -99,6 +99,12 @@ impl<'p> Explanation<'p> {
         }
     }
 
+    /// Returns the numbers of the inputs whose conjugates are taken, in order.
+    #[must_use]
+    pub fn conjugated(&self) -> &'p [usize] {
+        &self.plan.operands.conjugated
+    }
+
     /// Returns the operations on each element before it is stored, in order.
     #[must_use]
     pub fn chain(&self) -> &'p [PlanLink] {
@@ -207,6 +213,10 @@ impl fmt::Display for Explanation<'_> {
         writeln!(f, "{} on {}", self.notation(), self.target().core.name)?;
         for LabelUse { label, kind, extent } in self.labels() {
             writeln!(f, "label {label}: {} of {extent}", kind.name())?;
+        }
+        if !self.conjugated().is_empty() {
+            let inputs: Vec<_> = self.conjugated().iter().map(|number| format!("in{number}")).collect();
+            writeln!(f, "conjugated: {}", inputs.join(", "))?;
         }
         writeln!(f, "path {}", self.named_path())?;
         let (operations, intermediates, memory) = (self.operations(), self.intermediates(), self.memory());

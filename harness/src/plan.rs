@@ -40,6 +40,8 @@ pub(crate) struct Operands {
     /// Those of the expression, and then those of the chain.
     pub(crate) inputs: Vec<ArrayLayout>,
     pub(crate) output: ArrayLayout,
+    /// The numbers of the inputs whose conjugates are taken.
+    pub(crate) conjugated: Vec<usize>,
     pub(crate) beta: Beta,
     pub(crate) chain: Vec<PlanLink>,
 }
@@ -54,8 +56,9 @@ impl Operands {
             return Ok(None);
         }
         let inputs = self.inputs.iter().map(ArrayLayout::in_parts).collect::<Result<_, _>>()?;
-        let (output, chain) = (self.output.in_parts()?, self.chain.clone());
-        Ok(Some(Self { inputs, output, beta: self.beta, chain }))
+        let (output, conjugated, chain) =
+            (self.output.in_parts()?, self.conjugated.clone(), self.chain.clone());
+        Ok(Some(Self { inputs, output, conjugated, beta: self.beta, chain }))
     }
 
     /// How many inputs are those of the expression.

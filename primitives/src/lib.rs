@@ -38,11 +38,12 @@ pub mod gather;
 pub mod gemm;
 pub mod lanewise;
 mod links;
+pub mod paired;
 pub mod permute;
 mod pieces;
 pub mod reduce;
 mod repeat;
-pub mod rotate;
+
 pub mod series;
 mod square;
 pub mod transpose;
@@ -62,7 +63,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;
-    registry.add(&rotate::Rotate)?;
+    registry.add(&paired::Paired)?;
     registry.add(&lanewise::Lanewise)?;
     registry.add(&reduce::Reduce)?;
     registry.add(&gather::Gather)?;

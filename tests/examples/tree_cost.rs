@@ -35,7 +35,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         let program = counted_tree(
             &jit,
             &tree,
-            Arrays { scalar: DType::F32.into(), inputs: &inputs, output: &output, finish: Finish::default() },
+            Arrays {
+                scalar: DType::F32.into(),
+                inputs: &inputs,
+                output: &output,
+                conjugated: &[],
+                finish: Finish::default(),
+            },
         )?;
         println!("{} kernels: {text}", program.kernels().len());
         count_ends(&program);

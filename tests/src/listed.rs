@@ -148,8 +148,8 @@ impl Listed {
                 let op = match (s.orientation, s.op) {
                     (Orientation::Transposed, _) => "transpose",
                     (Orientation::Same, op) if op == UnaryOp::identity() => "copy",
-                    (Orientation::Rotated, _) => "rotate",
                     (Orientation::Same, op) => op.operation().name,
+                    (_, _) => "pairs",
                 };
                 let pad = s.input.stride().and_then(Stride::known).map_or(0, |ld| ld.saturating_sub(s.m));
                 elementwise_arguments(op, s.dtype, (s.m, s.n), pad)

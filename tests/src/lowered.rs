@@ -100,8 +100,13 @@ impl Case {
         context: &Context<'_>,
     ) -> Result<Lowered, LowerError> {
         let layouts: Vec<&ArrayLayout> = self.layouts.iter().collect();
-        let arrays =
-            Arrays { scalar: T::TYPE, inputs: &layouts, output: &self.output, finish: Finish::default() };
+        let arrays = Arrays {
+            scalar: T::TYPE,
+            inputs: &layouts,
+            output: &self.output,
+            conjugated: &[],
+            finish: Finish::default(),
+        };
         match &self.contraction {
             Contraction::Tree(tree) => einsum::lower_tree(tree, arrays, context),
             Contraction::Expression(expression) => {

@@ -332,7 +332,13 @@ fn specifications_that_differ_in_one_thing_have_hashes_of_their_own() {
     assert_eq!(gathered.collect::<HashSet<_>>().len(), 32);
 }
 
-const ORIENTATIONS: [Orientation; 3] = [Orientation::Same, Orientation::Transposed, Orientation::Rotated];
+const ORIENTATIONS: [Orientation; 5] = [
+    Orientation::Same,
+    Orientation::Transposed,
+    Orientation::Rotated,
+    Orientation::RotatedBack,
+    Orientation::Conjugated,
+];
 
 #[test]
 fn elementwise_specifications_are_equal_as_words_if_and_only_if_they_are() {

@@ -97,6 +97,8 @@ const NOTHING: Contraction = Contraction {
     chain: ptr::null(),
     chain_length: 0,
     memory_limit: 0,
+    conjugated: ptr::null(),
+    conjugated_count: 0,
 };
 
 /// A plan for `mk,kn->mn` of 2x3 and 3x4.
@@ -219,6 +221,40 @@ fn narrow_types_are_summed_in_single() {
     assert_eq!(dot(2, half([2048.0, 1.0, 1.0]), half([1.0; 3]), f16::ZERO).to_f32(), 2050.0);
     let bfloat = |numbers: [f32; 3]| numbers.map(bf16::from_f32);
     assert_eq!(dot(3, bfloat([256.0, 1.0, 1.0]), bfloat([1.0; 3]), bf16::ZERO).to_f32(), 258.0);
+}
+
+/// `(1+2i)(3-i) + (-i)(2+5i)`, and the same with the first operand conjugated.
+#[test]
+fn complex_numbers_are_multiplied_and_conjugated() {
+    let (mut a, mut b, inputs) =
+        ([1.0, 2.0, 0.0, -1.0], [3.0, -1.0, 2.0, 5.0], [array(&[1, 2]), array(&[2, 1])]);
+    let first = [0];
+    let asked = Contraction {
+        expression: c"mk,kn->mn".as_ptr(),
+        dtype: 5,
+        inputs: inputs.as_ptr(),
+        input_count: 2,
+        ..NOTHING
+    };
+    let conjugated = Contraction { conjugated: first.as_ptr(), conjugated_count: 1, ..asked };
+    for (asked, expected) in [(asked, [10.0, 3.0]), (conjugated, [-4.0, -5.0])] {
+        let (jit, mut c) = (jit(), [0.0f64; 2]);
+        // SAFETY: the arguments are what they have to be, and the memory is there.
+        unsafe {
+            let plan = made(|place| tensmith_plan_create(jit, &raw const asked, place));
+            let inputs = [&mut a, &mut b].map(|parts| Buffer { elements: 2, ..buffer(parts) });
+            let out = Buffer { elements: 1, ..buffer(&mut c) };
+            assert_eq!(
+                tensmith_plan_run(plan, inputs.as_ptr(), 2, out, ptr::null()),
+                Status::Ok,
+                "{}",
+                said()
+            );
+            tensmith_plan_destroy(plan);
+            tensmith_jit_destroy(jit);
+        }
+        assert_eq!(c, expected);
+    }
 }
 
 #[test]

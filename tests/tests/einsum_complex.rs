@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use tensmith::element::{Complex, Scalar};
-use tensmith::{Array, ArrayLayout, Contraction, Element, Jit, View, ViewMut};
+use tensmith::{Array, ArrayLayout, Contraction, Element, Jit, UnaryOp, View, ViewMut};
 use tensmith_core::tensor::PerOperand;
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::exact::{self, Tensor};
@@ -72,13 +72,15 @@ where
     let expected = array::<T>(expected, output.layout().try_clone().expect("a layout"));
     let (found, expected) = (output.view().elements(), expected.view().elements());
     assert!(found.eq(expected), "{asked:?}\n{}", plan.explain());
+    let check = plan.check(&views, &output).expect("a reference");
+    assert!(check.passed() && check.elements as usize == 2 * output.view().elements().count(), "{check:?}");
 }
 
 fn drawn(random: &mut SplitMix, shape: &[usize], factors: usize) -> Parts {
     [(); 2].map(|()| Tensor::random(random, shape, factors))
 }
 
-/// Every call of numpy's own tests.
+/// Every call of numpy's own tests, with some operands conjugated.
 #[test]
 fn calls_of_numpy_are_exact() {
     let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(7));
@@ -88,9 +90,15 @@ fn calls_of_numpy_are_exact() {
         let operands: Vec<Parts> =
             shapes.iter().map(|shape| drawn(&mut random, shape, shapes.len())).collect();
         let expression = call.expression().expect("an expression");
-        let expected = multilinear(&operands, |operands| exact::einsum(&expression, operands));
         let text = expression.to_string();
-        let asked = jit.contraction(&text);
+        let (mut asked, mut meant) = (jit.contraction(&text), operands.clone());
+        for (number, operand) in meant.iter_mut().enumerate() {
+            if random.below(3) == 0 {
+                asked = asked.conjugate(number);
+                operand[1].data.iter_mut().for_each(|part| *part = -*part);
+            }
+        }
+        let expected = multilinear(&meant, |operands| exact::einsum(&expression, operands));
         runs::<f32>(&asked, &operands, &expected, None);
         if nth % 4 == 0 {
             runs::<f64>(&asked, &operands, &expected, Some(&mut random));
@@ -147,4 +155,56 @@ proptest! {
         runs_exactly::<f32>(&jit, &case)?;
         runs_exactly::<f64>(&jit, &case)?;
     }
+}
+
+/// Numbers that are not exact are within the bound of the reference, and a mistake is not. A plan is the same
+/// that is read from its text.
+#[test]
+fn plans_are_checked_and_read_back() {
+    let jit = Jit::host().expect("a machine");
+    let real = |nth: usize| ((nth * 37 + 11) % 101) as f32 / 101.0 - 0.5;
+    let array =
+        |shape: [usize; 2]| Array::from_fn(shape, |[i, j]| Complex::new(real(31 * i + j), real(i + 7 * j)));
+    let (a, b) = (array([19, 40]).expect("an array"), array([40, 23]).expect("an array"));
+    let plan = jit.contraction("mk,kn->mn").conjugate(1).plan::<Complex<f32>>(&[&a, &b]).expect("a plan");
+    let mut c = plan.evaluate(&[&a, &b]).expect("it runs");
+    assert!(plan.check(&[&a, &b], &c).expect("a reference").passed());
+    let read = jit.plan_from_text::<Complex<f32>>(&plan.to_text()).expect("the same plan");
+    assert_eq!(read.evaluate(&[&a, &b]).expect("it runs"), c);
+    assert_eq!((read.to_text(), read.explain().conjugated()), (plan.to_text(), &[1][..]));
+    assert!(jit.plan_from_text::<f32>(&plan.to_text()).is_err(), "another type");
+    c[[3, 5]].im += 1e-3;
+    assert_eq!(plan.check(&[&a, &b], &c).expect("a reference").wrong, 1);
+}
+
+#[test]
+fn what_has_no_meaning_is_refused() {
+    let jit = Jit::host().expect("a machine");
+    let layout = ArrayLayout::c_order(&[2, 2]).expect("a layout");
+    let refused = |asked: Contraction<'_>| {
+        asked.plan::<Complex<f64>>(&[&layout, &layout]).expect_err("a refusal").to_string()
+    };
+    let asked = || jit.contraction("ij,jk->ik");
+    let rule = "there is 1 operation on a complex output: kernels have none of complex numbers";
+    assert_eq!(refused(asked().apply(UnaryOp::relu())), rule);
+    let rule = "operand 2 is to be conjugated: must be below 2, the number of operands";
+    assert_eq!(refused(asked().conjugate(2)), rule);
+    let far = ArrayLayout::new(&[2, 2], &[1 << 45, 1]);
+    assert!(
+        far.is_err() || jit.contraction("ij->ij").plan::<Complex<f64>>(&[&far.expect("a layout")]).is_err()
+    );
+}
+
+/// Large arrays are rotated by several threads: the bits are the same.
+#[test]
+fn results_are_the_same_for_any_number_of_threads() {
+    let layout = ArrayLayout::c_order(&[190, 190]).expect("a layout");
+    let data = (0..layout.span()).map(|nth| Complex::new((nth % 13) as f64 / 7.0, (nth % 11) as f64 / 3.0));
+    let a = Array::new(data.collect(), layout).expect("an array");
+    let product = |threads: usize| {
+        let jit = Jit::builder().threads(threads).build().expect("a machine");
+        let plan = jit.contraction("ij,jk->ik").conjugate(0).plan::<Complex<f64>>(&[&a, &a]).expect("a plan");
+        plan.evaluate(&[&a, &a]).expect("it runs")
+    };
+    assert_eq!(product(1), product(3));
 }

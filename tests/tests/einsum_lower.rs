@@ -82,7 +82,13 @@ fn known(of: (&str, &[usize], u64), context: &Context<'_>) -> Lowered {
     let inputs: Vec<&ArrayLayout> = inputs.iter().collect();
     einsum::lower_tree(
         &tree,
-        Arrays { scalar: DType::F32.into(), inputs: &inputs, output: &output, finish: Finish::default() },
+        Arrays {
+            scalar: DType::F32.into(),
+            inputs: &inputs,
+            output: &output,
+            conjugated: &[],
+            finish: Finish::default(),
+        },
         context,
     )
     .unwrap()
@@ -210,8 +216,13 @@ fn no_intermediate_tensor_is_copied() {
         let resolved = resolve(&einsum::parse(&text).unwrap(), &shapes, Dialect::Numpy).unwrap();
         let output = ArrayLayout::c_order(&resolved.output_shape().unwrap()).unwrap();
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
-        let arrays =
-            Arrays { scalar: DType::F32.into(), inputs: &inputs, output: &output, finish: Finish::default() };
+        let arrays = Arrays {
+            scalar: DType::F32.into(),
+            inputs: &inputs,
+            output: &output,
+            conjugated: &[],
+            finish: Finish::default(),
+        };
         let lowered = einsum::lower(&resolved, arrays, &Cheap, &context).unwrap();
         intermediates += lowered.nodes.len() - 1;
         let copies = copies_of_intermediates(&lowered).count();
@@ -248,8 +259,13 @@ fn trees_and_arrays_that_do_not_fit_are_refused() {
         let layouts: Vec<_> = inputs.iter().map(|shape| ArrayLayout::c_order(shape).unwrap()).collect();
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
         let output = ArrayLayout::c_order(output).unwrap();
-        let arrays =
-            Arrays { scalar: DType::F64.into(), inputs: &inputs, output: &output, finish: Finish::default() };
+        let arrays = Arrays {
+            scalar: DType::F64.into(),
+            inputs: &inputs,
+            output: &output,
+            conjugated: &[],
+            finish: Finish::default(),
+        };
         einsum::lower_tree(&parse(text, extents).unwrap(), arrays, &on(&target)).unwrap_err().to_string()
     };
     let product =

@@ -142,10 +142,10 @@ fn elementwise_specs_say_what_they_take() {
     };
     assert_eq!(described(KernelSpec::Unary(rotated)), "unary identity f32 4x3 in=5 order=rotated: in out");
     let refused = |spec: UnarySpec| spec.validate().expect_err("a refusal").to_string();
-    assert_eq!(refused(UnarySpec { m: 3, ..rotated }), "m of a rotated copy: must be even");
+    assert_eq!(refused(UnarySpec { m: 3, ..rotated }), "m of a copy in pairs: must be even");
     assert_eq!(
         refused(UnarySpec { op: UnaryOp::relu(), ..rotated }),
-        "op of a rotated copy: must be the identity"
+        "op of a copy in pairs: must be the identity"
     );
     assert_eq!(refused(UnarySpec { input: Input::Column, ..rotated }), error);
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);

@@ -3,9 +3,9 @@
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, KindText, LanewiseSpec, Layout, Lines, Matrix, Moved, Orientation, Parameter, PermuteSpec,
-    ReduceSpec, Reduction, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec,
-    Weights, WindowSpec, Windowed,
+    KernelSpec, KindText, LanewiseSpec, Layout, Lines, Matrix, Moved, Orientation, Pairing, Parameter,
+    PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec,
+    UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -144,8 +144,8 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
             draw.one_of(&[dense, LanewiseSpec { b: Spacing { rows, columns }, ..dense }]).into()
         }
         "unary" => {
-            let orientation =
-                draw.one_of(&[Orientation::Same, Orientation::Transposed, Orientation::Rotated]);
+            let pairing = draw.one_of(&Pairing::ALL);
+            let orientation = draw.one_of(&[Orientation::Same, Orientation::Transposed, pairing.into()]);
             UnarySpec { dtype, op: op(UnaryOp::ALL, draw), m, n, input: in0, ld_out, orientation }.into()
         }
         "binary" => BinarySpec { dtype, op: op(BinaryOp::ALL, draw), m, n, in0, in1, ld_out }.into(),

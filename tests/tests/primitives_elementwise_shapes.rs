@@ -2,7 +2,7 @@
 //! inaccessible pages on either side of every operand.
 
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Input, Orientation, Stride};
+use tensmith_core::kernel::spec::{Input, Orientation, Pairing, Stride};
 use tensmith_core::kernel::{BinarySpec, TernarySpec, UnarySpec};
 use tensmith_core::reference::Element;
 use tensmith_core::{BF16, F16};
@@ -73,13 +73,15 @@ fn every_transposed_shape_of_double_precision() {
     every_unary_shape::<f64>(Orientation::Transposed);
 }
 
-/// Pairs of rows, times `i`: even columns up to several blocks of vectors, and long ones without gaps.
-fn every_rotated_shape<T: Element>() {
-    let mut bench = Bench::here("rotated_shapes");
+/// Pairs of rows, as complex numbers: even columns up to several blocks of vectors, and long ones without
+/// gaps.
+fn every_paired_shape<T: Element>() {
+    let mut bench = Bench::here("paired_shapes");
     let short = (1..=75).flat_map(|pairs| [1, 2, 3].map(|n| (2 * pairs, n)));
     for shape in short.chain([(2, 300), (600, 2)]) {
         let cases: Vec<Case<T>> = looseness()
-            .map(|more| unary_spec::<T>(UnaryOp::identity(), shape, Orientation::Rotated, more))
+            .flat_map(|more| Pairing::ALL.map(|pairing| (more, pairing)))
+            .map(|(more, pairing)| unary_spec::<T>(UnaryOp::identity(), shape, pairing.into(), more))
             .map(|spec| unary(&spec, numbers(&mut bench.random)))
             .collect();
         bench.check_both(&cases);
@@ -87,18 +89,18 @@ fn every_rotated_shape<T: Element>() {
 }
 
 #[test]
-fn every_rotated_shape_of_single_precision() {
-    every_rotated_shape::<f32>();
+fn every_paired_shape_of_single_precision() {
+    every_paired_shape::<f32>();
 }
 
 #[test]
-fn every_rotated_shape_of_double_precision() {
-    every_rotated_shape::<f64>();
+fn every_paired_shape_of_double_precision() {
+    every_paired_shape::<f64>();
 }
 
 #[test]
-fn every_rotated_shape_of_half_precision() {
-    every_rotated_shape::<F16>();
+fn every_paired_shape_of_half_precision() {
+    every_paired_shape::<F16>();
 }
 
 #[test]

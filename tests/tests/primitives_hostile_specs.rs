@@ -90,7 +90,8 @@ impl Hostile {
 
     fn unary(&mut self, bits: u64) -> UnarySpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
-        let orientation = self.one_of(&[Orientation::Same, Orientation::Transposed, Orientation::Rotated]);
+        let orientation =
+            self.one_of(&[Orientation::Same, Orientation::Transposed, Orientation::RotatedBack]);
         UnarySpec {
             dtype: self.one_of(&[DType::F32, DType::F64]),
             op: self.op(UnaryOp::ALL),

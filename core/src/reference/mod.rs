@@ -16,7 +16,7 @@
 use crate::DType;
 pub use crate::element::Element;
 use crate::kernel::op::Op;
-use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, SpecError, Stride};
+use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, Pairing, SpecError, Stride};
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 use crate::text::Count;
 pub use chain::{Chained, Range};
@@ -370,10 +370,8 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
     spec.validate()?;
     let from = Grid::input("ld_in", spec.input, (spec.m, spec.n))?;
     let to = match spec.orientation {
-        Orientation::Same | Orientation::Rotated => {
-            Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?
-        }
         Orientation::Transposed => Grid::column_major("ld_out", spec.ld_out, spec.n, spec.m)?.transposed(),
+        _ => Grid::column_major("ld_out", spec.ld_out, spec.m, spec.n)?,
     };
     let op = meaning(&spec.op)?;
     if spec.op.operation().reads_inputs {
@@ -381,12 +379,12 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
     }
     long_enough("out", out, to.span())?;
     for (i, j) in (0..spec.n).flat_map(|j| (0..spec.m).map(move |i| (i, j))) {
-        let is_rotated = spec.orientation == Orientation::Rotated;
-        let read = if is_rotated { i ^ 1 } else { i };
-        let value = input.get(from.at(read, j)).copied().unwrap_or_default();
+        let [re, im] = spec.orientation.pairing().map_or([(false, false); 2], Pairing::parts);
+        let (is_other, is_negated) = if i % 2 == 0 { re } else { im };
+        let value = input.get(from.at(i ^ usize::from(is_other), j)).copied().unwrap_or_default();
         let result = op([value]);
         if let Some(element) = out.get_mut(to.at(i, j)) {
-            *element = if is_rotated && i % 2 == 0 { -result } else { result };
+            *element = if is_negated { -result } else { result };
         }
     }
     Ok(())
@@ -430,8 +428,8 @@ pub fn convert<F: Element, T: Element>(
     long_enough("out", out, to.span())?;
     for (i, j) in from.indices() {
         let place = match spec.orientation {
-            Orientation::Same | Orientation::Rotated => to.at(i, j),
             Orientation::Transposed => to.at(j, i),
+            _ => to.at(i, j),
         };
         if let Some(element) = out.get_mut(place) {
             *element = T::from_f64(load(input, from.at(i, j)));

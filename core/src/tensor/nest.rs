@@ -16,7 +16,7 @@ pub use super::dim::{Dim, Exec, Kind, Operand, Part, PerOperand};
 
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::Fold;
+use crate::kernel::spec::{Fold, Pairing};
 use crate::tensor::array;
 use crate::tensor::parts::{self, Axis, wholes};
 use crate::{DType, Types};
@@ -56,9 +56,9 @@ pub enum Main {
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
-    /// A copy of each element of in0, whose pairs are complex numbers, times the imaginary unit. The
+    /// A copy of each element of in0, where pairs are complex numbers, and something becomes of these. The
     /// primitive has the only M, which is contiguous and counts both parts, and at most one N.
-    Rotate,
+    Paired(Pairing),
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,
     /// An operation on each pair of elements of the inputs; the primitive as for one input.
@@ -107,7 +107,7 @@ impl Main {
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
             Self::Reduce(fold) | Self::Pool(fold) => Some(fold.neutral()),
-            Self::Unary(_) | Self::Rotate | Self::Permute | Self::Binary(_) => None,
+            Self::Unary(_) | Self::Paired(_) | Self::Permute | Self::Binary(_) => None,
             Self::Contraction
             | Self::Gemm
             | Self::Brgemm
@@ -133,7 +133,7 @@ impl fmt::Display for Main {
             Self::Reduce(fold) => write!(f, "reduce({})", fold.name()),
             Self::Pool(fold) => write!(f, "pool({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
-            Self::Rotate => f.write_str("rotate"),
+            Self::Paired(pairing) => f.write_str(pairing.name()),
             Self::Permute => f.write_str("permute"),
             Self::Binary(op) => op.fmt(f),
         }
@@ -227,7 +227,7 @@ impl Nest {
         let is_taken = match (operand, self.main) {
             (
                 Operand::In1,
-                Main::Unary(_) | Main::Rotate | Main::Permute | Main::Reduce(_) | Main::Pool(_),
+                Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_),
             ) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             _ => true,

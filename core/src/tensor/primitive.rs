@@ -14,8 +14,8 @@
 
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::{
-    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Moved, Orientation, Reduction, Spacing, Start,
-    Stride,
+    Batch, Chain, Factor, Fold, Input, Layout, Lines, Matrix, Moved, Orientation, Pairing, Reduction,
+    Spacing, Start, Stride,
 };
 use crate::kernel::{
     BinarySpec, ConvertSpec, GemmSpec, KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec,
@@ -139,7 +139,7 @@ impl<'a> Roles<'a> {
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
-                | (Main::Unary(_) | Main::Rotate | Main::Permute | Main::Binary(_), Kind::K)
+                | (Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Binary(_), Kind::K)
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
@@ -286,7 +286,7 @@ impl<'a> Roles<'a> {
             }
             Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
             Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
-            Main::Rotate => Ok(KernelSpec::Unary(self.rotation(dtype)?)),
+            Main::Paired(pairing) => Ok(KernelSpec::Unary(self.paired(pairing, dtype)?)),
             Main::Permute => Ok(KernelSpec::Permute(self.block(dtype)?)),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
         }
@@ -310,7 +310,7 @@ impl<'a> Roles<'a> {
             Main::Filter | Main::Pool(_) => self.sliding(main, dtype),
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
             Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
-            Main::Rotate => self.rotation(dtype).map(drop).map(direct),
+            Main::Paired(pairing) => self.paired(pairing, dtype).map(drop).map(direct),
             Main::Permute => self.block(dtype).map(drop).map(direct),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
         }
@@ -464,15 +464,15 @@ impl<'a> Roles<'a> {
         Ok(UnarySpec { dtype, op, m: rows.extent, n: columns.extent, input, ld_out, orientation })
     }
 
-    /// The copy of complex numbers times the imaginary unit.
-    fn rotation(&self, dtype: DType) -> Result<UnarySpec, NestError> {
+    /// The copy of complex numbers.
+    fn paired(&self, pairing: Pairing, dtype: DType) -> Result<UnarySpec, NestError> {
         let matrix = |name, operand| {
             let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, operand));
             column_major(name, rows, columns).map(|matrix| (matrix.ld, rows.extent, columns.extent))
         };
         let ((ld_in, m, n), (ld_out, ..)) = (matrix("in0", Operand::In0)?, matrix("out", Operand::Out)?);
         let (op, input) = (UnaryOp::identity(), Input::Matrix(ld_in));
-        Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation: Orientation::Rotated })
+        Ok(UnarySpec { dtype, op, m, n, input, ld_out, orientation: pairing.into() })
     }
 
     /// The conversion of elements, which is all that kernels do to elements of several types.

@@ -12,7 +12,7 @@ pub use sequence::{Evaluated, evaluate};
 
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{Number, Op, Parameter, UnaryOp};
-use crate::kernel::spec::Fold;
+use crate::kernel::spec::{Fold, Pairing};
 use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
 use crate::tensor::error::NestError;
@@ -169,7 +169,7 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
             | Main::Filter => self.touched_last(self.sum(start, initial)),
             Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => applied(load(self.in0, start.in0), &op),
-            Main::Rotate => self.rotated(number, start.in0),
+            Main::Paired(pairing) => self.paired(pairing, number, start.in0),
             Main::Permute => applied(load(self.in0, start.in0), &UnaryOp::identity()),
             Main::Binary(op) => {
                 let [x, y] = [load(self.in0, start.in0), load(self.in1, start.in1)];
@@ -183,18 +183,19 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
         }
     }
 
-    /// The other part of the complex number that input element `start` is a part of, times what makes it
-    /// that of output element `number`.
-    fn rotated(&self, number: u64, start: isize) -> Range<T> {
+    /// Output element `number`, a part of what becomes of the complex number that input element `start` is a
+    /// part of.
+    fn paired(&self, pairing: Pairing, number: u64, start: isize) -> Range<T> {
         let mut before = 1u64;
         for dim in outputs(self.nest).take_while(|dim| dim.kind != Kind::M) {
             before = before.saturating_mul(dim.extent as u64);
         }
         let is_real = number.checked_div(before).unwrap_or(0) % 2 == 0;
-        let other = if is_real { start.wrapping_add(1) } else { start.wrapping_sub(1) };
-        let element = load(self.in0, other);
+        let ([re, im], to_other) = (pairing.parts(), if is_real { 1 } else { -1 });
+        let (is_other, is_negated) = if is_real { re } else { im };
+        let place = if is_other { start.wrapping_add(to_other) } else { start };
         let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
-        applied(element, &if is_real { negated } else { UnaryOp::identity() })
+        applied(load(self.in0, place), &if is_negated { negated } else { UnaryOp::identity() })
     }
 
     /// The sum that belongs to the output element at `start.out`, touched first.

@@ -34,7 +34,7 @@
 use crate::Types;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::Fold;
+use crate::kernel::spec::{Fold, Pairing};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
 use crate::tensor::sequence::{Sequence, Step};
@@ -229,7 +229,6 @@ fn main(word: &str) -> Option<Main> {
         "gemm" => Some(Main::Gemm),
         "brgemm" => Some(Main::Brgemm),
         "series" => Some(Main::Series),
-        "rotate" => Some(Main::Rotate),
         "permute" => Some(Main::Permute),
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),
@@ -237,6 +236,7 @@ fn main(word: &str) -> Option<Main> {
         _ => folded(word, "reduce")
             .map(Main::Reduce)
             .or_else(|| folded(word, "pool").map(Main::Pool))
+            .or_else(|| Pairing::ALL.into_iter().find(|known| known.name() == word).map(Main::Paired))
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
     }

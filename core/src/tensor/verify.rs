@@ -64,22 +64,25 @@ fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestErro
         | Main::Dot
         | Main::Lanewise
         | Main::Filter => strides_of_kind(number, dim),
-        Main::Unary(_) | Main::Rotate | Main::Permute | Main::Binary(_) if dim.kind == Kind::K => {
+        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Binary(_) if dim.kind == Kind::K => {
             Err(NestError::Sum { dim: number, main })
         }
-        Main::Unary(_) | Main::Rotate | Main::Permute | Main::Reduce(_) | Main::Pool(_)
+        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_)
             if dim.strides.in1 != 0 =>
         {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
         }
         // Pairs are of neighbours in a kernel.
-        Main::Rotate if dim.kind == Kind::M && dim.exec != Exec::Prim => {
+        Main::Paired(_) if dim.kind == Kind::M && dim.exec != Exec::Prim => {
             Err(NestError::Prim { dim: number, kind: dim.kind, main, most: 1 })
         }
         Main::Reduce(_) | Main::Pool(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
-        Main::Unary(_) | Main::Rotate | Main::Permute | Main::Binary(_) | Main::Reduce(_) | Main::Pool(_) => {
-            Ok(())
-        }
+        Main::Unary(_)
+        | Main::Paired(_)
+        | Main::Permute
+        | Main::Binary(_)
+        | Main::Reduce(_)
+        | Main::Pool(_) => Ok(()),
     }
 }
 

@@ -636,6 +636,14 @@ typedef struct tensmith_contraction {
      * The most bytes that runs may need in addition to their arrays; 0 for no limit.
      */
     size_t memory_limit;
+    /**
+     * The numbers of the inputs whose complex conjugates are taken; null for none.
+     */
+    const size_t *conjugated;
+    /**
+     * Number of inputs in `conjugated`.
+     */
+    size_t conjugated_count;
 } tensmith_contraction;
 
 /**

@@ -101,6 +101,10 @@ pub struct Contraction {
     pub chain_length: usize,
     /// The most bytes that runs may need in addition to their arrays; 0 for no limit.
     pub memory_limit: usize,
+    /// The numbers of the inputs whose complex conjugates are taken; null for none.
+    pub conjugated: *const usize,
+    /// Number of inputs in `conjugated`.
+    pub conjugated_count: usize,
 }
 
 /// The layouts and texts of a request.
@@ -108,6 +112,7 @@ struct Read<'a> {
     inputs: Vec<ArrayLayout>,
     output: Option<ArrayLayout>,
     chain: Vec<ReadLink<'a>>,
+    conjugated: &'a [usize],
     text: &'a str,
     extents: Option<&'a [usize]>,
     optimize: tensmith::Optimize,
@@ -155,6 +160,8 @@ impl Contraction {
         let extents = unsafe { foreign::slice(self.extents, self.extent_count, "extents") }?;
         // SAFETY: there are as many (caller's duty).
         let chain = unsafe { foreign::slice(self.chain, self.chain_length, "chain") }?;
+        // SAFETY: there are as many (caller's duty).
+        let conjugated = unsafe { foreign::slice(self.conjugated, self.conjugated_count, "conjugated") }?;
         let layout = |array: &Array, name: &str| {
             // SAFETY: the arrays point to as many extents and strides as they say (caller's duty).
             unsafe { array.layout(name) }
@@ -173,6 +180,7 @@ impl Contraction {
             inputs: layouts.collect::<Result<_, _>>()?,
             output,
             chain: links.collect::<Result<_, _>>()?,
+            conjugated,
             text,
             extents: (!self.extents.is_null()).then_some(extents),
             optimize: match self.optimize {
@@ -197,6 +205,7 @@ impl Read<'_> {
             None => jit.contraction(self.text),
         };
         let request = request.optimize(self.optimize).beta(beta);
+        let request = self.conjugated.iter().fold(request, |request, input| request.conjugate(*input));
         let request = if limit > 0 { request.memory_limit(limit) } else { request };
         let request = self.chain.iter().fold(request, |request, link| match link {
             ReadLink::Unary(op) => request.apply(*op),
@@ -273,6 +282,8 @@ pub unsafe extern "C" fn tensmith_plan_einsum(
         chain: std::ptr::null(),
         chain_length: 0,
         memory_limit: 0,
+        conjugated: std::ptr::null(),
+        conjugated_count: 0,
     };
     // SAFETY: the caller's duties are the same.
     unsafe { tensmith_plan_create(jit, &raw const contraction, plan) }

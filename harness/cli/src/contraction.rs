@@ -31,6 +31,8 @@ pub(crate) struct Task<'a> {
     pub(crate) optimize: Optimize,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
+    /// The numbers of the operands whose conjugates are taken.
+    pub(crate) conjugate: &'a [usize],
     /// The operation applied to each element of the result before it is stored.
     pub(crate) then: Option<UnaryOp>,
     /// The core that it is planned for; this machine, if there is none.
@@ -218,7 +220,16 @@ impl<'a> Task<'a> {
     /// An expression, and all else as usual.
     pub(crate) fn of(text: &'a str) -> Self {
         let (optimize, threads) = (Optimize::default(), NonZeroUsize::MIN);
-        Self { text, extents: None, optimize, threads, memory_limit: None, then: None, target: None }
+        Self {
+            text,
+            extents: None,
+            optimize,
+            threads,
+            memory_limit: None,
+            conjugate: &[],
+            then: None,
+            target: None,
+        }
     }
 
     fn plan<T: Number>(
@@ -233,6 +244,7 @@ impl<'a> Task<'a> {
         };
         contraction =
             contraction.optimize(self.optimize).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
+        contraction = self.conjugate.iter().fold(contraction, |asked, operand| asked.conjugate(*operand));
         if let Some(bias) = bias {
             contraction = contraction.add(&bias.labels, &bias.layout);
         }

@@ -87,6 +87,9 @@ pub(crate) struct Einsum {
     /// The elements' type: that of all operands; f32 where there are none to tell it
     #[arg(long, value_parser = scalar())]
     dtype: Option<ScalarType>,
+    /// The numbers of operands, from 0 on, whose complex conjugates are taken
+    #[arg(long, value_name = "N,...", value_delimiter = ',')]
+    conjugate: Vec<usize>,
     /// An array to add to the result, broadcast as numpy does
     #[arg(long, value_name = "BIAS.npy")]
     bias: Option<PathBuf>,
@@ -261,6 +264,7 @@ impl Einsum {
             optimize: self.optimize.search(),
             threads: self.threads,
             memory_limit: self.memory_limit,
+            conjugate: &self.conjugate,
             then: self.then,
             target: self.target.map(Asked::target).transpose()?,
         })

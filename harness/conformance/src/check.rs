@@ -19,7 +19,7 @@ use tensmith_core::Target;
 use tensmith_core::code::MemoryError;
 use tensmith_core::code::entry::CannotExecute;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
-use tensmith_core::kernel::spec::{Chain, Fold, Indexed, Input, Orientation, Reduction, Stride};
+use tensmith_core::kernel::spec::{Chain, Fold, Indexed, Input, Orientation, Pairing, Reduction, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, TernarySpec};
 use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::{KernelError, Registry};
@@ -254,8 +254,10 @@ impl Session {
                         self.exact(&unary::<T>(&spec, &mut number))?;
                     }
                     if op == UnaryOp::identity() && shape.0 % 2 == 0 {
-                        let spec = unary_spec::<T>(op, shape, Orientation::Rotated, [more[0], more[1]]);
-                        self.exact(&unary::<T>(&spec, &mut number))?;
+                        for pairing in Pairing::ALL {
+                            let spec = unary_spec::<T>(op, shape, pairing.into(), [more[0], more[1]]);
+                            self.exact(&unary::<T>(&spec, &mut number))?;
+                        }
                     }
                     let spec = unary_spec::<T>(op, shape, Orientation::Same, [more[0]; 2]);
                     self.exact(&unary_in_place::<T>(&spec, &mut number))?;

@@ -27,6 +27,15 @@ struct Layouts {
     output: ArrayLayout,
 }
 
+/// What is asked of the numbers of a request.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    scalar: ScalarType,
+    conjugated: &'a [usize],
+    beta: Beta,
+    chain: &'a [PlanLink],
+}
+
 impl Contraction<'_> {
     /// A new plan.
     pub(super) fn make(
@@ -46,11 +55,14 @@ impl Contraction<'_> {
         let layouts =
             Layouts { inputs, chain: details.operands()?, output: output.map_err(PlanError::Output)? };
         let chain = details.links(&notation.output_names())?;
-        let finish = (details.beta, &chain[..]);
-        let (order, program) = self.program(scalar, &notation, &layouts, finish)?;
+        let asked = Asked { scalar, conjugated: &details.conjugated, beta: details.beta, chain: &chain };
+        let (order, program) = self.program(asked, &notation, &layouts)?;
         let Layouts { mut inputs, chain: operands, output } = layouts;
         inputs.extend(operands);
-        let (target, operands) = (self.jit.target, Operands { inputs, output, beta: details.beta, chain });
+        let (target, operands) = (
+            self.jit.target,
+            Operands { inputs, output, conjugated: details.conjugated.clone(), beta: details.beta, chain },
+        );
         let compiled = Compiled { scalar, target, notation, operands, order, program };
         compiled.checked()
     }
@@ -58,14 +70,15 @@ impl Contraction<'_> {
     /// The program of what is lowered. Where there is no kernel with links, these are passes.
     fn program(
         &self,
-        scalar: ScalarType,
+        asked: Asked<'_>,
         notation: &Notation,
         layouts: &Layouts,
-        finish: (Beta, &[PlanLink]),
     ) -> Result<(ContractionOrder, AnyProgram), PlanError> {
-        let compile = |without| self.compile(self.lower(scalar, notation, layouts, finish, without)?);
+        let compile = |without| self.compile(self.lower(asked, notation, layouts, without)?);
         match compile(&[]) {
-            Err(PlanError::Build(BuildError::Kernel { .. })) if !finish.1.is_empty() => compile(&["finish"]),
+            Err(PlanError::Build(BuildError::Kernel { .. })) if !asked.chain.is_empty() => {
+                compile(&["finish"])
+            }
             compiled => compiled,
         }
     }
@@ -73,17 +86,16 @@ impl Contraction<'_> {
     /// Lowers without some passes.
     fn lower(
         &self,
-        scalar: ScalarType,
+        Asked { scalar, conjugated, beta, chain }: Asked<'_>,
         notation: &Notation,
         Layouts { inputs, chain: operands, output }: &Layouts,
-        (beta, chain): (Beta, &[PlanLink]),
         without: &[&str],
     ) -> Result<Lowered, LowerError> {
         let mut operands = operands.iter();
         let links: Vec<_> = chain.iter().filter_map(|link| link.on(&mut operands)).collect();
         let inputs: Few<_, 4> = inputs.iter().collect();
         let finish = Finish { beta, chain: &links };
-        let arrays = Arrays { scalar, inputs: &inputs, output, finish };
+        let arrays = Arrays { scalar, inputs: &inputs, output, conjugated, finish };
         let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
         let context = Context { target: &self.jit.target, options };
         match notation {

@@ -138,6 +138,17 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with_beta(Beta::of(beta)), ..self }
     }
 
+    /// Takes the complex conjugate of an operand of the expression, by its number, without a copy of the
+    /// array; that of real numbers is what they are.
+    pub fn conjugate(self, operand: usize) -> Self {
+        let add = |details: &mut Details<'_>| {
+            if let Err(place) = details.conjugated.binary_search(&operand) {
+                details.conjugated.insert(place, operand);
+            }
+        };
+        Self { request: self.request.with(add), ..self }
+    }
+
     /// Adds an array to the result, which has some of the output's labels and is the same along the others:
     /// `add("n", &bias)` of `mk,kn->mn` adds an element to each column. There is a label for each extent, in
     /// any order; `...` stands for what it does in the output. The plan is made for the extents, which are

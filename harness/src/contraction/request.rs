@@ -44,6 +44,8 @@ pub(crate) struct Details<'a> {
     pub(crate) written: Written<'a>,
     pub(crate) dialect: Dialect,
     pub(crate) beta: Beta,
+    /// The numbers of the operands whose conjugates are taken.
+    pub(crate) conjugated: Vec<usize>,
     pub(crate) chain: Vec<Link<'a>>,
 }
 
@@ -59,14 +61,14 @@ pub(crate) enum Request<'a> {
 impl<'a> Details<'a> {
     /// What is written, and nothing more.
     pub(crate) const fn new(written: Written<'a>) -> Self {
-        Self { written, dialect: Dialect::Numpy, beta: Beta::Zero, chain: Vec::new() }
+        Self { written, dialect: Dialect::Numpy, beta: Beta::Zero, conjugated: Vec::new(), chain: Vec::new() }
     }
 
     /// The same, borrowed from nowhere.
     pub(crate) fn kept(&self) -> Details<'static> {
-        let Self { written, dialect, beta, chain } = self;
-        let chain = chain.iter().map(Link::kept).collect();
-        Details { written: written.kept(), dialect: *dialect, beta: *beta, chain }
+        let Self { written, dialect, beta, conjugated, chain } = self;
+        let (conjugated, chain) = (conjugated.clone(), chain.iter().map(Link::kept).collect());
+        Details { written: written.kept(), dialect: *dialect, beta: *beta, conjugated, chain }
     }
 }
 

@@ -21,10 +21,10 @@
 //! asked and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence);
 //! kernels follow from that. Extents and strides are those of the operands. `extents`, `path` and `order` are
 //! the tree that is computed, and which input each of its leaves is; `steps` says how many steps each of its
-//! nodes takes. A tree in brackets has `tree` in place of `expression`. `beta` and `link`s are there if they
-//! are asked; a link with an operand says along which axes of the output that is, and its extents and
-//! strides. `#` begins a comment, in an expression where white space is around it; spaces and empty
-//! lines do not matter.
+//! nodes takes. A tree in brackets has `tree` in place of `expression`. `conjugated`, the numbers of inputs,
+//! `beta` and `link`s are there if they are asked; a link with an operand says along which axes of the output
+//! that is, and its extents and strides. `#` begins a comment, in an expression where white space is around
+//! it; spaces and empty lines do not matter.
 //!
 //! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like
 //! a sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
@@ -67,7 +67,7 @@ impl<T: Scalar> Plan<T> {
     }
 
     fn write(&self, out: &mut String) -> fmt::Result {
-        let operands @ Operands { inputs, output, beta, chain } = &self.0.operands;
+        let operands @ Operands { inputs, output, conjugated, beta, chain } = &self.0.operands;
         let ContractionOrder { tree: path, inputs: order, nodes } = &self.0.order;
         writeln!(out, "plan {} {}", T::TYPE, self.0.target.core.name)?;
         match &self.0.notation {
@@ -77,6 +77,9 @@ impl<T: Scalar> Plan<T> {
         let (own, further) = inputs.split_at(operands.own_inputs());
         for (name, layout) in own.iter().map(|input| ("input", input)).chain([("output", output)]) {
             writeln!(out, "{name} {} {}", list(layout.shape()), list(layout.strides()))?;
+        }
+        if !conjugated.is_empty() {
+            writeln!(out, "conjugated {}", list(conjugated))?;
         }
         match beta {
             Beta::Zero => {}
@@ -174,6 +177,7 @@ fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
     if !output.is_distinct() {
         return Err(PlanTextError::Overlap { line: line.number });
     }
+    let conjugated = lines.take_if("conjugated").map(|line| conjugated(line, inputs.len())).transpose()?;
     let beta = lines.take_if("beta").map(|line| line.value("a number", |word| word.parse().ok()));
     let beta = beta.transpose()?.map_or(Beta::Zero, Beta::of);
     let mut chain = Vec::new();
@@ -182,7 +186,17 @@ fn operands(lines: &mut Lines<'_>) -> Result<Operands, PlanTextError> {
         chain.push(link);
         inputs.extend(operand);
     }
-    Ok(Operands { inputs, output, beta, chain })
+    Ok(Operands { inputs, output, conjugated: conjugated.unwrap_or_default(), beta, chain })
+}
+
+/// The numbers of some inputs, in order.
+fn conjugated(line: Line<'_>, inputs: usize) -> Result<Vec<usize>, PlanTextError> {
+    let numbers = line.numbers()?;
+    let is_sorted = numbers.windows(2).all(|pair| pair[0] < pair[1]);
+    match is_sorted && numbers.iter().all(|number| *number < inputs) {
+        true => Ok(numbers),
+        false => Err(line.contradiction("what is conjugated must be inputs, in order")),
+    }
 }
 
 /// A link on an output of some shape, and its operand, if it has one.

@@ -108,7 +108,13 @@ impl<M: CodeMemory> Compiler<M> {
             None => ArrayLayout::c_order(&resolved.output_shape()?)?,
         };
         let layouts = try_collect(&inputs)?;
-        let arrays = Arrays { scalar: T::TYPE, inputs: &layouts, output: &output, finish: Finish::default() };
+        let arrays = Arrays {
+            scalar: T::TYPE,
+            inputs: &layouts,
+            output: &output,
+            conjugated: &[],
+            finish: Finish::default(),
+        };
         let context = Context { target: &self.target, options: Options::default() };
         let lowered = einsum::lower(&resolved, arrays, &Cheap, &context)?;
         let plan = Plan::of_valid(lowered.sequence)?;

@@ -36,7 +36,7 @@ impl Shape {
     pub(super) fn of(spec: &KernelSpec) -> Result<Option<Self>, OutOfMemory> {
         let mut inputs = Vec::new();
         let (m, n, ld_out) = match spec {
-            KernelSpec::Unary(s) if s.orientation == Orientation::Rotated => return Ok(None),
+            KernelSpec::Unary(s) if s.orientation.pairing().is_some() => return Ok(None),
             KernelSpec::Unary(s) => {
                 let is_transposed = s.orientation == Orientation::Transposed;
                 if s.op.operation().reads_inputs {

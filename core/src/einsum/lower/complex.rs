@@ -27,11 +27,15 @@ use crate::DType;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{Number, Parameter, UnaryOp};
+use crate::kernel::spec::Pairing;
 use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
+
+/// The argument that copies read.
+const IN0: Buffer = Buffer::Argument(0);
 
 /// How many parts a number has.
 const PARTS: usize = 2;
@@ -42,13 +46,14 @@ const MUCH: usize = 8;
 /// The fewest elements that several threads rotate.
 const MANY: usize = 1 << 15;
 
-/// All steps of a node with these tensors, whose elements are complex with parts of a type, decided.
+/// All steps of a node with these tensors, whose elements are complex with parts of a type, decided. Each
+/// operand may be conjugated before.
 ///
 /// # Errors
 /// [`LowerError`].
 pub(super) fn steps(
     tensors: Tensors<'_>,
-    dtype: DType,
+    (dtype, conjugates): (DType, [bool; 2]),
     epilogue: &Epilogue,
     context: &Context<'_>,
 ) -> Result<Sequence, LowerError> {
@@ -58,17 +63,22 @@ pub(super) fn steps(
     let kept = try_collect(tensors.kept.iter().copied().chain([part]))?;
     let out = tensors.out.in_parts(part)?;
     let real = |in0, in1| Tensors { in0, in1, out: &out, kept: &kept, extents: &extents };
-    let Some(in1) = tensors.in1 else {
-        return epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context);
-    };
     let product = Product { dtype, extents: &extents, part, kept: tensors.kept, out: tensors.out };
-    let factors = product.factors([tensors.in0, in1])?;
+    let place = Buffer::Arena(0);
+    let Some(in1) = tensors.in1 else {
+        if !conjugates.contains(&true) {
+            return epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context);
+        }
+        let (conjugated, mut all, bytes) = product.conjugated(tensors.in0, context)?;
+        let sums = epilogue.steps(real(&conjugated, None), dtype.into(), context)?;
+        all.append(behind(bytes, sums, |buffer| if buffer == IN0 { place } else { buffer }))?;
+        return Ok(all);
+    };
+    let factors = product.factors([tensors.in0, in1], conjugates)?;
     let (rotated, bytes) = (&factors.rotated, product.bytes(&factors.rotated));
-    let (argument, place) = (Buffer::Argument(usize::from(!factors.is_first)), Buffer::Arena(0));
-    let mut all = behind(bytes, product.rotation(&factors, context)?, |buffer| match buffer {
-        Buffer::Argument(0) => argument,
-        _ => place,
-    });
+    let argument = Buffer::Argument(usize::from(!factors.is_first));
+    let rotation = product.rotation(&factors, context)?;
+    let mut all = behind(bytes, rotation, |buffer| if buffer == IN0 { argument } else { place });
     let other = factors.other.in_parts(product.multiplier())?;
     let [in0, in1] = if factors.is_first { [rotated, &other] } else { [&other, rotated] };
     let sums = epilogue.steps(real(in0, Some(in1)), dtype.into(), context)?;
@@ -96,6 +106,8 @@ struct Factors<'f> {
     /// The one that is rotated, as it is before.
     view: &'f View,
     other: &'f View,
+    /// Whether they are conjugated, in this order.
+    conjugates: [bool; 2],
     /// How it lies in memory then.
     rotated: View,
     /// Along how many real numbers with the same multiplier it is contiguous, if multipliers are next to
@@ -110,7 +122,11 @@ impl Product<'_> {
     }
 
     /// Decides which factor is rotated, and how it lies in memory then.
-    fn factors<'f>(&self, [in0, in1]: [&'f View; 2]) -> Result<Factors<'f>, OutOfMemory> {
+    fn factors<'f>(
+        &self,
+        [in0, in1]: [&'f View; 2],
+        [of_in0, of_in1]: [bool; 2],
+    ) -> Result<Factors<'f>, OutOfMemory> {
         let innermost = self.out.by_stride()?.into_iter().rev().find(|index| self.extent(*index) > 1);
         let has = |view: &View| innermost.is_some_and(|index| view.stride(index) != 0);
         let has_rows = match (has(in0), has(in1)) {
@@ -122,10 +138,13 @@ impl Product<'_> {
         let is_small = self.elements(columns).saturating_mul(MUCH) <= self.elements(rows);
         if is_small && rows.indices().any(|index| rows.stride(index) == 1 && !self.kept.contains(&index)) {
             let rotated = self.along_sums(columns, rows)?;
-            return Ok(Factors { is_first: !has_rows, view: columns, other: rows, rotated, run: None });
+            let is_first = !has_rows;
+            let conjugates = if is_first { [of_in0, of_in1] } else { [of_in1, of_in0] };
+            return Ok(Factors { is_first, view: columns, other: rows, conjugates, rotated, run: None });
         }
-        let (rotated, run) = self.along_rows(rows, columns)?;
-        Ok(Factors { is_first: has_rows, view: rows, other: columns, rotated, run: Some(run) })
+        let (is_first, (rotated, run)) = (has_rows, self.along_rows(rows, columns)?);
+        let conjugates = if is_first { [of_in0, of_in1] } else { [of_in1, of_in0] };
+        Ok(Factors { is_first, view: rows, other: columns, conjugates, rotated, run: Some(run) })
     }
 
     /// The layout in which rows and parts are innermost: what both factors keep is outermost, then come sums
@@ -187,29 +206,79 @@ impl Product<'_> {
 
     /// The steps that rotate a factor, the first argument, into the third one.
     fn rotation(&self, factors: &Factors<'_>, context: &Context<'_>) -> Result<Sequence, LowerError> {
-        let Factors { view, rotated, run, .. } = factors;
-        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
-        let with_part = try_collect(moving.iter().copied().chain([self.part]))?;
-        let view = view.along(&moving)?;
-        let (number, part) = (view.in_parts(self.part)?, view.of_parts()?);
-        let copy = |op, in0, kept: &[Index], at| -> Result<Sequence, LowerError> {
-            let step = self.copy(op, [in0, rotated], kept, at)?;
-            Ok(optimize_all(alone(step)?, context, |_, _| {})?)
-        };
-        let mut all = copy(UnaryOp::identity(), &number, &with_part, [0, 0])?;
-        let second = rotated.stride(self.multiplier());
-        match run {
-            // There is nothing to rotate.
-            _ if self.elements(rotated) == 0 => {}
-            Some(run) => all.append(alone(self.rotate(self.elements(rotated), *run, context)?)?)?,
-            None => {
-                let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
-                let imaginary = second.saturating_add(rotated.stride(self.part));
-                all.append(copy(negated, &part, &moving, [1, second])?)?;
-                all.append(copy(UnaryOp::identity(), &part, &moving, [0, imaginary])?)?;
-            }
+        let Factors { view, rotated, run, conjugates: [is_conjugated, turns_back], .. } = factors;
+        let Some(run) = *run else { return self.rotation_by_parts(factors, context) };
+        let elements = self.elements(rotated);
+        let pairing = if *turns_back { Pairing::RotateBack } else { Pairing::Rotate };
+        let mut all = self.halves(view, rotated, (run, *is_conjugated), context)?;
+        // Where there is nothing, there is nothing to rotate.
+        if elements > 0 {
+            all.append(alone(self.paired(pairing, (elements, run), [0, run], context)?)?)?;
         }
         Ok(all)
+    }
+
+    /// The same, part by part: none of them are neighbours.
+    fn rotation_by_parts(
+        &self,
+        Factors { view, rotated, conjugates: [is_conjugated, turns_back], .. }: &Factors<'_>,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
+        let part = view.along(&moving)?.of_parts()?;
+        let (second, imaginary) = (rotated.stride(self.multiplier()), rotated.stride(self.part));
+        // From a part to a part, and whether it changes its sign.
+        let copies = [
+            ([0, 0], false),
+            ([1, imaginary], *is_conjugated),
+            ([1, second], *is_conjugated == *turns_back),
+            ([0, second.saturating_add(imaginary)], *turns_back),
+        ];
+        let mut all = Sequence::default();
+        for (at, is_negated) in copies {
+            let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
+            let op = if is_negated { negated } else { UnaryOp::identity() };
+            let step = self.copy(op, [&part, rotated], &moving, at)?;
+            all.append(optimize_all(alone(step)?, context, |_, _| {})?)?;
+        }
+        Ok(all)
+    }
+
+    /// The steps that write the first halves of a dense tensor, in runs of numbers: a copy of an array, or
+    /// its conjugates, by way of the second halves.
+    fn halves(
+        &self,
+        view: &View,
+        dense: &View,
+        (run, is_conjugated): (usize, bool),
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
+        let with_part = try_collect(moving.iter().copied().chain([self.part]))?;
+        let number = view.along(&moving)?.in_parts(self.part)?;
+        let at = if is_conjugated { isize::try_from(run).unwrap_or(isize::MAX) } else { 0 };
+        let step = self.copy(UnaryOp::identity(), [&number, dense], &with_part, [0, at])?;
+        let mut all = optimize_all(alone(step)?, context, |_, _| {})?;
+        let elements = self.elements(dense);
+        if is_conjugated && elements > 0 {
+            let step = self.paired(Pairing::Conjugate, (elements, run), [run, 0], context)?;
+            all.append(alone(step)?)?;
+        }
+        Ok(all)
+    }
+
+    /// How an array lies in the arena that is conjugated there, the steps that do it from the first argument,
+    /// and the bytes that they take: twice its own.
+    fn conjugated(&self, view: &View, context: &Context<'_>) -> Result<(View, Sequence, usize), LowerError> {
+        let by_stride = view.by_stride()?.into_iter().filter(|index| self.is_moving(view, *index));
+        let order = try_collect(by_stride.chain([self.part]))?;
+        let inner = order.iter().fold(1usize, |run, index| run.saturating_mul(self.extent(*index)));
+        let first = self.dense(view, &order)?;
+        let both = self.dense(view, &try_collect([self.multiplier()].into_iter().chain(order))?)?;
+        let steps = self.halves(view, &both, (inner, true), context)?;
+        let bytes = self.bytes(&both);
+        let steps = behind(bytes, steps, |buffer| if buffer == IN0 { buffer } else { Buffer::Arena(0) });
+        Ok((first, steps, bytes))
     }
 
     /// An operation on the elements that some indices lead to, from places in both arrays.
@@ -223,12 +292,19 @@ impl Product<'_> {
         let tensors = Tensors { in0, in1: None, out, kept, extents: self.extents };
         let nest = tensors.element_wise(Main::Unary(op), self.dtype.into())?;
         let nest = Nest { offsets: PerOperand { in0: from, in1: 0, out: to }, ..nest };
-        let [input, output] = [Buffer::Argument(0), Buffer::Argument(2)];
-        Ok(Step { nest, shares: 0, operands: PerOperand { in0: input, in1: input, out: output } })
+        let operands = PerOperand { in0: IN0, in1: IN0, out: Buffer::Argument(2) };
+        Ok(Step { nest, shares: 0, operands })
     }
 
-    /// The second half of each pair of runs of a dense tensor from the first one, which is there.
-    fn rotate(&self, elements: usize, run: usize, context: &Context<'_>) -> Result<Step, OutOfMemory> {
+    /// The halves of each pair of runs of a dense tensor from the others, which are there: from a place in a
+    /// pair to a place.
+    fn paired(
+        &self,
+        pairing: Pairing,
+        (elements, run): (usize, usize),
+        at: [usize; 2],
+        context: &Context<'_>,
+    ) -> Result<Step, OutOfMemory> {
         let step = |elements: usize| isize::try_from(elements).unwrap_or(isize::MAX);
         let pair = run.saturating_mul(PARTS);
         let along = |stride| PerOperand { in0: stride, in1: 0, out: stride };
@@ -238,10 +314,11 @@ impl Product<'_> {
         let runs = Dim { exec: if is_shared { Exec::Shared } else { Exec::Prim }, ..runs };
         let rows = Dim { exec: Exec::Prim, ..Dim::new(Kind::M, run, along(1)) };
         let nest = Nest::contraction(self.dtype, try_collect([runs, rows])?);
-        let offsets = PerOperand { in0: 0, in1: 0, out: step(run) };
+        let [from, to] = at.map(step);
+        let offsets = PerOperand { in0: from, in1: 0, out: to };
         let place = Buffer::Argument(2);
         let operands = PerOperand { in0: place, in1: place, out: place };
-        Ok(Step { nest: Nest { main: Main::Rotate, offsets, ..nest }, shares: 0, operands })
+        Ok(Step { nest: Nest { main: Main::Paired(pairing), offsets, ..nest }, shares: 0, operands })
     }
 
     fn is_moving(&self, view: &View, index: Index) -> bool {

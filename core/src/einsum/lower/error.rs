@@ -133,8 +133,16 @@ pub enum LowerError {
         /// The operand that repeats it.
         operand: usize,
     },
+    /// There is no operand whose conjugate is to be taken.
+    #[error("operand {operand} is to be conjugated: must be below {operands}, the number of operands")]
+    Conjugated {
+        /// Its number.
+        operand: usize,
+        /// How many there are.
+        operands: usize,
+    },
     /// There are operations on the elements of a complex output.
-    #[error("the output is complex, and {} follow: kernels have none of complex numbers", Count(*links, "operation"))]
+    #[error("{} on a complex output: kernels have none of complex numbers", Count(*links, "operation").there())]
     ComplexLinks {
         /// How many.
         links: usize,

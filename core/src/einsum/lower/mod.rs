@@ -66,7 +66,9 @@ pub struct Arrays<'a> {
     pub inputs: &'a [&'a ArrayLayout],
     /// The output.
     pub output: &'a ArrayLayout,
-    /// The operations on its elements besides.
+    /// The numbers of the operands whose conjugates are taken; of real ones, they are the same.
+    pub conjugated: &'a [usize],
+    /// The operations on the output's elements besides.
     pub finish: Finish<'a>,
 }
 
@@ -104,7 +106,7 @@ pub fn lower(
 ) -> Result<Lowered, LowerError> {
     let names = resolved.names();
     let axes = resolved.inputs().iter().map(|axes| axes.iter().copied());
-    let views = views(axes, arrays.inputs, names)?;
+    let views = views(axes, arrays, names)?;
     let mut operands: Few<Indices, 2> = Few::new();
     for axes in resolved.inputs() {
         let moving = axes.iter().filter(|axis| !axis.is_repeated).map(|axis| axis.index);
@@ -120,7 +122,7 @@ pub fn lower(
     if !form::is_normal(&tree) {
         tree = form::normal(&tree)?;
     }
-    compute(tree, (inputs, views), (output, epilogue), arrays.scalar, context)
+    compute(tree, (inputs, views), (output, epilogue), (arrays.scalar, arrays.conjugated), context)
 }
 
 /// Lowers a tree.
@@ -132,26 +134,35 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
     let inputs = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_)));
     let axes =
         inputs.clone().map(|node| node.indices.iter().map(|&index| Axis { index, is_repeated: false }));
-    let views = views(axes, arrays.inputs, names)?;
+    let views = views(axes, arrays, names)?;
     let root = tree.node(tree.root()).map_or(&[][..], |root| root.indices);
     let output = View::of_output(root, arrays.output, names)?;
     let epilogue = Epilogue::new(arrays.finish, root, names)?;
     let numbers = try_few(0..views.len())?;
-    compute(form::normal(tree)?, (numbers, views), (output, epilogue), arrays.scalar, context)
+    compute(
+        form::normal(tree)?,
+        (numbers, views),
+        (output, epilogue),
+        (arrays.scalar, arrays.conjugated),
+        context,
+    )
 }
 
 /// How the operands lie in memory.
 fn views(
     operands: impl Iterator<Item = impl ExactSizeIterator<Item = Axis>> + Clone,
-    layouts: &[&ArrayLayout],
+    arrays: Arrays<'_>,
     names: impl Fn(usize) -> (Name, usize) + Copy,
 ) -> Result<Few<View, 2>, LowerError> {
-    let (found, expected) = (layouts.len(), operands.clone().count());
+    let (found, expected) = (arrays.inputs.len(), operands.clone().count());
     if found != expected {
         return Err(LowerError::Arrays { found, expected });
     }
+    if let Some(&operand) = arrays.conjugated.iter().find(|operand| **operand >= found) {
+        return Err(LowerError::Conjugated { operand, operands: found });
+    }
     let mut views = Few::new();
-    for (operand, (axes, layout)) in operands.zip(layouts).enumerate() {
+    for (operand, (axes, layout)) in operands.zip(arrays.inputs).enumerate() {
         views.try_push(View::of_operand(operand, axes, layout, names)?)?;
     }
     Ok(views)
@@ -162,7 +173,7 @@ fn compute(
     tree: Tree,
     (inputs, mut views): (Few<usize, 2>, Few<View, 2>),
     (output, epilogue): (View, Epilogue),
-    scalar: ScalarType,
+    (scalar, conjugated): (ScalarType, &[usize]),
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
     let chain = views.len();
@@ -182,7 +193,14 @@ fn compute(
         let epilogue = if node.id == tree.root() { &epilogue } else { &inner };
         let sequence = match scalar {
             ScalarType::Real(dtype) => epilogue.steps(tensors, types(&tree, node, dtype), context)?,
-            ScalarType::C64 | ScalarType::C128 => complex::steps(tensors, scalar.part(), epilogue, context)?,
+            ScalarType::C64 | ScalarType::C128 => {
+                let mut conjugates = node.kind.children().map(|child| match tree.node(child)?.kind {
+                    Kind::Input(input) => Some(conjugated.contains(inputs.get(input)?)),
+                    Kind::Unary(_) | Kind::Contraction(_) => None,
+                });
+                let conjugates = [(); 2].map(|()| conjugates.next().flatten().unwrap_or(false));
+                complex::steps(tensors, (scalar.part(), conjugates), epilogue, context)?
+            }
         };
         let (place, own) = arena.compute(&tree, (step, node), sequence.arena)?;
         parts.try_push(Part { node, sequence, place, own })?;

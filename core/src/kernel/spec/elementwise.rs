@@ -15,9 +15,60 @@ pub enum Orientation {
     Same,
     /// `out(j, i) = op(in(i, j))`: the output is n×m.
     Transposed,
-    /// `out(2i, j) = -in(2i + 1, j)` and `out(2i + 1, j) = in(2i, j)`: pairs of rows are complex numbers, and
-    /// are multiplied by `i`. The operation is the identity, and m is even.
+    /// Pairs of rows are complex numbers, the real part first, and are multiplied by `i`. The operation is
+    /// the identity, and m is even, here and in the following.
     Rotated,
+    /// The same, multiplied by `-i`.
+    RotatedBack,
+    /// The same, conjugated.
+    Conjugated,
+}
+
+/// What becomes of complex numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Pairing {
+    /// They are multiplied by `i`.
+    Rotate,
+    /// They are multiplied by `-i`.
+    RotateBack,
+    /// They are conjugated.
+    Conjugate,
+}
+
+impl Pairing {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Rotate, Self::RotateBack, Self::Conjugate];
+
+    /// The name in texts of nests.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rotate => "rotate",
+            Self::RotateBack => "rotate_back",
+            Self::Conjugate => "conjugate",
+        }
+    }
+
+    /// For the real part of a result, and for the imaginary one: whether it is the other part of the number,
+    /// and whether that is negated.
+    #[must_use]
+    pub const fn parts(self) -> [(bool, bool); 2] {
+        match self {
+            Self::Rotate => [(true, true), (true, false)],
+            Self::RotateBack => [(true, false), (true, true)],
+            Self::Conjugate => [(false, false), (false, true)],
+        }
+    }
+}
+
+impl From<Pairing> for Orientation {
+    fn from(pairing: Pairing) -> Self {
+        match pairing {
+            Pairing::Rotate => Self::Rotated,
+            Pairing::RotateBack => Self::RotatedBack,
+            Pairing::Conjugate => Self::Conjugated,
+        }
+    }
 }
 
 /// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
@@ -138,12 +189,23 @@ pub struct ConvertSpec {
 }
 
 impl Orientation {
+    /// What becomes of complex numbers, if rows are their parts.
+    #[must_use]
+    pub const fn pairing(self) -> Option<Pairing> {
+        match self {
+            Self::Same | Self::Transposed => None,
+            Self::Rotated => Some(Pairing::Rotate),
+            Self::RotatedBack => Some(Pairing::RotateBack),
+            Self::Conjugated => Some(Pairing::Conjugate),
+        }
+    }
+
     /// The rows and columns of the output, by those of the input.
     #[must_use]
     pub const fn output(self, (m, n): (usize, usize)) -> (usize, usize) {
         match self {
-            Self::Same | Self::Rotated => (m, n),
             Self::Transposed => (n, m),
+            Self::Same | Self::Rotated | Self::RotatedBack | Self::Conjugated => (m, n),
         }
     }
 }
@@ -168,16 +230,13 @@ impl UnarySpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        match (self.orientation, self.input) {
-            (Orientation::Same, _) | (Orientation::Transposed | Orientation::Rotated, Input::Matrix(_)) => {}
-            (Orientation::Transposed | Orientation::Rotated, _) => {
-                return Err(SpecError::NoMatrix { field: "in" });
-            }
+        if self.orientation != Orientation::Same && !matches!(self.input, Input::Matrix(_)) {
+            return Err(SpecError::NoMatrix { field: "in" });
         }
-        if self.orientation == Orientation::Rotated {
+        if self.orientation.pairing().is_some() {
             let is_odd = self.m % 2 > 0;
             let wrong = if self.op != UnaryOp::identity() { Some("op") } else { is_odd.then_some("m") };
-            wrong.map_or(Ok(()), |field| Err(SpecError::Rotated { field }))?;
+            wrong.map_or(Ok(()), |field| Err(SpecError::Paired { field }))?;
         }
         let out = self.orientation.output((self.m, self.n));
         self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
@@ -327,8 +386,8 @@ impl ConvertSpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         at_least_one("m", self.m)?;
         at_least_one("n", self.n)?;
-        if self.orientation == Orientation::Rotated {
-            return Err(SpecError::Rotated { field: "order" });
+        if self.orientation.pairing().is_some() {
+            return Err(SpecError::Paired { field: "order" });
         }
         if self.from == self.to {
             return Err(SpecError::Type { field: "to", found: self.to, legal: others(self.from) });
@@ -393,7 +452,7 @@ macro_rules! output {
 macro_rules! order {
     ($spec:ty) => {
         field! {
-            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m, or rotated: pairs of rows, as complex numbers, times i [same]";
+            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m, or pairs of rows as complex numbers: rotated (times i), rotated_back (times -i) or conjugated [same]";
             |s| s.orientation; |s, order| s.orientation = order; |_| Some(Orientation::Same)
         }
     };
@@ -525,8 +584,13 @@ printed! {
 }
 
 named! {
-    Orientation: "`same`, `transposed` or `rotated`",
-        [(Self::Same, "same"), (Self::Transposed, "transposed"), (Self::Rotated, "rotated")];
+    Orientation: "`same`, `transposed`, `rotated`, `rotated_back` or `conjugated`", [
+        (Self::Same, "same"),
+        (Self::Transposed, "transposed"),
+        (Self::Rotated, "rotated"),
+        (Self::RotatedBack, "rotated_back"),
+        (Self::Conjugated, "conjugated")
+    ];
 }
 
 /// The types of a conversion.

@@ -31,7 +31,9 @@ pub use crate::code::entry::MAX_ARGUMENTS;
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use argument::{Argument, MAX_LINKS};
 pub use chain::{Chain, ChainError};
-pub use elementwise::{BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, TernarySpec, UnarySpec};
+pub use elementwise::{
+    BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, Pairing, TernarySpec, UnarySpec,
+};
 pub use field::{FieldText, Names, SpecTextError};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};

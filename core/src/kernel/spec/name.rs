@@ -92,12 +92,15 @@ impl GemmSpec {
 impl UnarySpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
         let Self { dtype, op, m, n, input, ld_out, orientation } = self;
-        let order = match orientation {
+        out.write_str(op.operation().name)?;
+        out.write_str(match orientation {
             Orientation::Same => "",
             Orientation::Transposed => "_transposed",
             Orientation::Rotated => "_rotated",
-        };
-        write!(out, "{}{order}_{dtype}_{m}x{n}", op.operation().name)?;
+            Orientation::RotatedBack => "_rotated_back",
+            Orientation::Conjugated => "_conjugated",
+        })?;
+        write!(out, "_{dtype}_{m}x{n}")?;
         let says_inputs = out.inputs(&[*input], *ld_out, *m, orientation.output((*m, *n)).0)?;
         Ok(says_inputs && is_known(op, UnaryOp::ALL))
     }

@@ -200,9 +200,9 @@ pub enum SpecError {
         /// Name of the operand.
         field: &'static str,
     },
-    /// A copy in which pairs of rows are rotated is something else besides.
-    #[error("{field} of a rotated copy: must be {}", match *field { "m" => "even", "op" => "the identity", _ => "`same` or `transposed`, as it converts" })]
-    Rotated {
+    /// A copy of complex numbers, in pairs of rows, is something else besides.
+    #[error("{field} of a copy in pairs: must be {}", match *field { "m" => "even", "op" => "the identity", _ => "`same` or `transposed`, as it converts" })]
+    Paired {
         /// Name of the field.
         field: &'static str,
     },

@@ -155,7 +155,7 @@ impl<'a> Finished<'a> {
         let inputs: &[Operand] = match (nest.main, order) {
             (
                 nest::Main::Unary(_)
-                | nest::Main::Rotate
+                | nest::Main::Paired(_)
                 | nest::Main::Permute
                 | nest::Main::Reduce(_)
                 | nest::Main::Pool(_),

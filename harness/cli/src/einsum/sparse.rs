@@ -78,6 +78,7 @@ impl Einsum {
         let refused = [
             (self.tree, "--tree"),
             (self.bias.is_some(), "--bias"),
+            (!self.conjugate.is_empty(), "--conjugate"),
             (self.then.is_some(), "--then"),
             (self.memory_limit.is_some(), "--memory-limit"),
             (!matches!(self.optimize, Order::Auto), "--optimize"),

@@ -1,8 +1,10 @@
-//! Copies of columns of complex numbers times `i`: pairs of rows change places, and one changes its sign.
+//! Copies of columns of complex numbers: times `i`, times `-i`, or conjugated. Pairs of rows change places or
+//! stay, and one changes its sign.
 //!
-//! Four instructions for a vector besides its load and its store: the numbers of even lanes and the negated
-//! ones of odd lanes are spread to their neighbours, and of these the even lanes of the latter and the former
-//! make the result. Columns are cut into blocks of vectors, in a loop where they are long.
+//! Four instructions for a vector besides its load and its store: the part that makes the real parts and the
+//! one that makes the imaginary ones, one of them negated, are spread over their pairs, and of these two
+//! vectors the even lanes make the result. Columns are cut into blocks of vectors, in a loop where they are
+//! long.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/einsum_complex.rs`.
 
@@ -11,31 +13,31 @@ use crate::arguments::Arguments;
 use crate::repeat::{Count, Writer, repeat};
 use core::num::NonZero;
 use tensmith_core::kernel::func::{Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector};
-use tensmith_core::kernel::spec::{Argument, Input, Orientation, Stride, UnarySpec};
+use tensmith_core::kernel::spec::{Argument, Input, Pairing, Stride, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{DType, OutOfMemory, Target};
 
-/// Generator of unary kernels whose output is rotated.
+/// Generator of unary kernels whose rows are the parts of complex numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Rotate;
+pub struct Paired;
 
 /// Vectors of a block.
 const BLOCK: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// Instructions that rotate a vector.
-const ROTATION: f64 = 4.0;
+/// Instructions for a vector.
+const INSTRUCTIONS: f64 = 4.0;
 
-impl KernelGenerator for Rotate {
+impl KernelGenerator for Paired {
     fn name(&self) -> &'static str {
-        "tensmith.rotate/1"
+        "tensmith.paired/1"
     }
 
     fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
         let Some(Columns { dtype, m, n, .. }) = Columns::of(spec) else { return Err(Refusal::OtherKind) };
         let vectors = n as f64 * m.div_ceil(crate::vectors::machine(target)?.lanes(dtype).get()) as f64;
         let moves = 2.0 / f64::from(target.core.model.moves);
-        let arithmetic = ROTATION / f64::from(target.core.model.multiply_adds);
+        let arithmetic = INSTRUCTIONS / f64::from(target.core.model.multiply_adds);
         Ok(Offer::of(vectors * moves.max(arithmetic) + 10.0))
     }
 
@@ -53,7 +55,7 @@ impl KernelGenerator for Rotate {
             |ld, argument| stride_in_bytes(&mut builder, ld, arguments.get(argument), columns.dtype);
         let steps = [step(columns.ld_in, Argument::LdIn)?, step(columns.ld_out, Argument::LdOut)?];
         let lanes = target.machine().lanes(columns.dtype);
-        let mut kernel = Kernel { builder, dtype: columns.dtype, lanes };
+        let mut kernel = Kernel { builder, dtype: columns.dtype, pairing: columns.pairing, lanes };
         repeat(&mut kernel, Count::Const(columns.n), |kernel| {
             kernel.column(from, to, columns.m)?;
             let pointers = [from, to].into_iter().zip(steps);
@@ -63,10 +65,11 @@ impl KernelGenerator for Rotate {
     }
 }
 
-/// What is rotated.
+/// What is copied.
 #[derive(Clone, Copy)]
 struct Columns {
     dtype: DType,
+    pairing: Pairing,
     m: usize,
     n: usize,
     ld_in: Stride,
@@ -88,16 +91,17 @@ impl Columns {
         else {
             return None;
         };
-        let columns = Self { dtype, m, n, ld_in, ld_out };
+        let columns = Self { dtype, pairing: orientation.pairing()?, m, n, ld_in, ld_out };
         let is_dense = [ld_in, ld_out] == [Stride::fixed(m); 2];
         let merged = m.checked_mul(n).filter(|_| is_dense).map(|all| Self { m: all, n: 1, ..columns });
-        (orientation == Orientation::Rotated).then(|| merged.unwrap_or(columns))
+        Some(merged.unwrap_or(columns))
     }
 }
 
 struct Kernel {
     builder: Builder,
     dtype: DType,
+    pairing: Pairing,
     lanes: NonZero<usize>,
 }
 
@@ -108,7 +112,7 @@ impl Writer for Kernel {
 }
 
 impl Kernel {
-    /// Rotates a column of some rows.
+    /// Writes a column of some rows.
     fn column(&mut self, from: Int, to: Int, rows: usize) -> Result<(), OutOfMemory> {
         let block = self.lanes.saturating_mul(BLOCK);
         let (blocks, mut rest) = (rows / block, rows % block);
@@ -126,7 +130,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Rotates that many blocks; returns the pointers behind them.
+    /// Writes that many blocks; returns the pointers behind them.
     fn blocks(&mut self, from: Int, to: Int, blocks: usize) -> Result<(Int, Int), OutOfMemory> {
         let (from, to) = (self.builder.copy(from)?, self.builder.copy(to)?);
         let length = bytes(self.lanes.get(), self.dtype);
@@ -143,20 +147,26 @@ impl Kernel {
         Ok((from, to))
     }
 
-    /// Rotates the lanes of a vector, which are that many bytes from the pointers.
+    /// Computes the lanes of a vector, which are that many bytes from the pointers.
     fn vector(&mut self, from: Int, to: Int, (start, count): (i64, usize)) -> Result<(), OutOfMemory> {
         let lanes = Lanes { dtype: self.dtype, count: u8::try_from(count).unwrap_or(u8::MAX) };
         let numbers = self.builder.load(from, Offset::Const(start), lanes)?;
-        let rotated = self.rotated(numbers)?;
-        self.builder.store(rotated, to, Offset::Const(start), lanes)
+        let results = self.results(numbers)?;
+        self.builder.store(results, to, Offset::Const(start), lanes)
     }
 
-    fn rotated(&mut self, numbers: Vector) -> Result<Vector, OutOfMemory> {
+    /// The parts that results take, each spread over its pair, and of these the even lanes.
+    fn results(&mut self, numbers: Vector) -> Result<Vector, OutOfMemory> {
         let size = u8::try_from(self.dtype.arithmetic().bytes()).unwrap_or(u8::MAX);
         let builder = &mut self.builder;
         let negated = builder.unary(UnaryVectorOp::Negate, numbers, self.dtype)?;
-        let even = builder.shuffle(Shuffle::TransposeEven, numbers, numbers, size)?;
-        let odd = builder.shuffle(Shuffle::TransposeOdd, negated, negated, size)?;
-        builder.shuffle(Shuffle::TransposeEven, odd, even, size)
+        let [re, im] = self.pairing.parts();
+        let mut spread = |(is_other, is_negated): (bool, bool), is_odd: bool| {
+            let how = if is_other == is_odd { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
+            let part = if is_negated { negated } else { numbers };
+            builder.shuffle(how, part, part, size)
+        };
+        let (re, im) = (spread(re, false)?, spread(im, true)?);
+        builder.shuffle(Shuffle::TransposeEven, re, im, size)
     }
 }
