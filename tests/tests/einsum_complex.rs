@@ -179,6 +179,7 @@ fn plans_are_checked_and_read_back() {
 
 #[test]
 fn what_has_no_meaning_is_refused() {
+    assert_eq!(format!("{:?}", [Complex::new(1.5f32, -2.0), Complex::new(0.0, 1.0)]), "[1.5-2.0i, 0.0+1.0i]");
     let jit = Jit::host().expect("a machine");
     let layout = ArrayLayout::c_order(&[2, 2]).expect("a layout");
     let refused = |asked: Contraction<'_>| {

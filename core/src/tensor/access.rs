@@ -5,11 +5,11 @@
 //! where the order of that is left open ([`check`]):
 //!
 //! - within a step, the output meets an input only where an operation on elements has both at the same
-//! places;
+//!   places, or at those that the other leaves out;
 //! - between the tasks of a phase, a step that writes to what another one accesses does so in a part of it
-//! that is its task's own;
+//!   that is its task's own;
 //! - what is read of the memory that nobody else writes, scratch memory and arena, lies where earlier steps
-//! wrote: in scratch memory, those of the same phase.
+//!   wrote: in scratch memory, those of the same phase.
 //!
 //! Operands meet in the same argument, or where their ranges in scratch memory or in the arena overlap.
 //!

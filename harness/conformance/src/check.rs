@@ -253,7 +253,7 @@ impl Session {
                         let spec = unary_spec::<T>(op, shape, orientation, [more[0], more[1]]);
                         self.exact(&unary::<T>(&spec, &mut number))?;
                     }
-                    if op == UnaryOp::identity() && shape.0 % 2 == 0 {
+                    if op == UnaryOp::identity() && shape.0.is_multiple_of(2) {
                         for pairing in Pairing::ALL {
                             let spec = unary_spec::<T>(op, shape, pairing.into(), [more[0], more[1]]);
                             self.exact(&unary::<T>(&spec, &mut number))?;

@@ -2,7 +2,7 @@
 //! divide a crate.
 //!
 //! - The searches of `str` for one `char` or for a string have bounds checks: texts are searched for one of
-//! several characters, as `core::text` says.
+//!   several characters, as `core::text` says.
 //! - `zip` of `chunks` divides by their size: they are split off one by one.
 
 use std::path::{Path, PathBuf};
