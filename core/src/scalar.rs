@@ -27,10 +27,10 @@ impl<T> Complex<T> {
     }
 }
 
-/// `1.5-2.0i`.
+/// `(1.5, -2.0)`.
 impl<T: fmt::Debug> fmt::Debug for Complex<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}{:+?}i", self.re, self.im)
+        write!(f, "({:?}, {:?})", self.re, self.im)
     }
 }
 

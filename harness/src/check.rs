@@ -300,14 +300,16 @@ impl Tensor {
                 let re =
                     |place: Option<(&Self, usize)>| place.map_or(one, |(tensor, at)| tensor.elements[at]);
                 sum.add_product_of(&re(x), &re(y));
-                if let Some(sum_of_imaginary) = &mut imaginary {
-                    let im = |place: Option<(&Self, usize)>| {
-                        let part = place.and_then(|(tensor, at)| tensor.imaginary.as_ref()?.get(at));
-                        part.copied().unwrap_or(Sum::starting_at(0.0))
-                    };
-                    sum.add_product_of(&im(x).scaled(-1.0), &im(y));
-                    sum_of_imaginary.add_product_of(&re(x), &im(y));
-                    sum_of_imaginary.add_product_of(&im(x), &re(y));
+                let im = |place: Option<(&Self, usize)>| {
+                    place.and_then(|(tensor, at)| tensor.imaginary.as_ref()?.get(at)).copied()
+                };
+                // One operand is multiplied by a real number, which makes no NaN of an infinity.
+                if let (Some(sum_of_imaginary), Some(im_x)) = (&mut imaginary, im(x)) {
+                    sum_of_imaginary.add_product_of(&im_x, &re(y));
+                    if let Some(im_y) = im(y) {
+                        sum.add_product_of(&im_x.scaled(-1.0), &im_y);
+                        sum_of_imaginary.add_product_of(&re(x), &im_y);
+                    }
                 }
             }
             [Some(sum), imaginary].into_iter().flatten().for_each(|sum| sum.products += rounded);

@@ -43,7 +43,6 @@ pub mod permute;
 mod pieces;
 pub mod reduce;
 mod repeat;
-
 pub mod series;
 mod square;
 pub mod transpose;

@@ -237,7 +237,11 @@ fn complex_numbers_are_multiplied_and_conjugated() {
         ..NOTHING
     };
     let conjugated = Contraction { conjugated: first.as_ptr(), conjugated_count: 1, ..asked };
-    for (asked, expected) in [(asked, [10.0, 3.0]), (conjugated, [-4.0, -5.0])] {
+    // A caller of the first version has not heard of conjugates.
+    let of_first_version = Contraction { size: std::mem::offset_of!(Contraction, conjugated), ..conjugated };
+    for (asked, expected) in
+        [(asked, [10.0, 3.0]), (conjugated, [-4.0, -5.0]), (of_first_version, [10.0, 3.0])]
+    {
         let (jit, mut c) = (jit(), [0.0f64; 2]);
         // SAFETY: the arguments are what they have to be, and the memory is there.
         unsafe {

@@ -179,14 +179,17 @@ fn plans_are_checked_and_read_back() {
 
 #[test]
 fn what_has_no_meaning_is_refused() {
-    assert_eq!(format!("{:?}", [Complex::new(1.5f32, -2.0), Complex::new(0.0, 1.0)]), "[1.5-2.0i, 0.0+1.0i]");
+    assert_eq!(
+        format!("{:?}", [Complex::new(1.5f32, -2.0), Complex::new(0.0, 1.0)]),
+        "[(1.5, -2.0), (0.0, 1.0)]"
+    );
     let jit = Jit::host().expect("a machine");
     let layout = ArrayLayout::c_order(&[2, 2]).expect("a layout");
     let refused = |asked: Contraction<'_>| {
         asked.plan::<Complex<f64>>(&[&layout, &layout]).expect_err("a refusal").to_string()
     };
     let asked = || jit.contraction("ij,jk->ik");
-    let rule = "there is 1 operation on a complex output: kernels have none of complex numbers";
+    let rule = "there is 1 operation on the elements of a complex result: only real ones may have any";
     assert_eq!(refused(asked().apply(UnaryOp::relu())), rule);
     let rule = "operand 2 is to be conjugated: must be below 2, the number of operands";
     assert_eq!(refused(asked().conjugate(2)), rule);
@@ -208,4 +211,75 @@ fn results_are_the_same_for_any_number_of_threads() {
         plan.evaluate(&[&a, &a]).expect("it runs")
     };
     assert_eq!(product(1), product(3));
+}
+
+/// A matrix that is contiguous along the sum and a vector, of which the vector is rotated, part by part; either
+/// conjugated, and added to what the output holds. The same as a tree.
+#[test]
+fn small_factors_are_rotated_by_parts() {
+    let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(9));
+    let operands = [drawn(&mut random, &[24, 40], 2), drawn(&mut random, &[40], 2)];
+    let before = drawn(&mut random, &[24], 2);
+    let expression = tensmith_core::einsum::parse("mk,k->m").expect("an expression");
+    let c_order = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
+    for conjugated in [&[][..], &[0], &[1], &[0, 1]] {
+        let mut meant = operands.clone();
+        for number in conjugated {
+            meant[*number][1].data.iter_mut().for_each(|part| *part = -*part);
+        }
+        let mut expected = multilinear(&meant, |operands| exact::einsum(&expression, operands));
+        let asked = [jit.contraction("mk,k->m"), jit.tree("[0,1],[1]->[0]", &[24, 40])];
+        let asked =
+            asked.map(|asked| conjugated.iter().fold(asked, |asked, number| asked.conjugate(*number)));
+        runs::<f32>(&asked[0], &operands, &expected, None);
+        runs::<f64>(&asked[1], &operands, &expected, None);
+        for (sums, before) in expected.iter_mut().zip(&before) {
+            sums.data.iter_mut().zip(&before.data).for_each(|(sum, before)| *sum += 3 * before);
+        }
+        let [a, b] = operands.each_ref().map(|operand| array::<f64>(operand, c_order(&operand[0].shape)));
+        let plan = asked[0].clone().beta(3.0).plan::<Complex<f64>>(&[&a, &b]).expect("a plan");
+        let mut c = array::<f64>(&before, c_order(&[24]));
+        plan.run(&[&a, &b], &mut c).expect("it runs");
+        assert_eq!(c, array(&expected, c_order(&[24])), "{conjugated:?}");
+    }
+}
+
+/// One operand is conjugated when it has been summed, or before that is added.
+#[test]
+fn sums_of_one_operand_are_conjugated() {
+    let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(10));
+    let (operand, before) = (drawn(&mut random, &[7, 9], 1), drawn(&mut random, &[9], 1));
+    let c_order = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
+    let a = array::<f32>(&operand, c_order(&[7, 9]));
+    for beta in [0i64, 1, -2] {
+        let asked = jit.contraction("ij->j").conjugate(0).beta(beta as f64);
+        let plan = asked.plan::<Complex<f32>>(&[&a]).expect("a plan");
+        let mut c = array::<f32>(&before, c_order(&[9]));
+        plan.run(&[&a], &mut c).expect("it runs");
+        for (j, found) in c.data().iter().enumerate() {
+            let sum = |part: usize| (0..7).map(|i| operand[part].data[9 * i + j]).sum::<i64>();
+            let [re, im] = [0, 1].map(|part| beta * before[part].data[j]);
+            assert_eq!(*found, Complex::new((re + sum(0)) as f32, (im - sum(1)) as f32), "{beta}");
+        }
+    }
+}
+
+/// What is no number in one part is nothing to the other, where nothing is multiplied.
+#[test]
+fn infinities_that_are_moved_are_right() {
+    let jit = Jit::host().expect("a machine");
+    let numbers = [Complex::new(f32::INFINITY, 1.0), Complex::new(2.0, f32::NAN)];
+    let a = Array::c_order(numbers.to_vec(), &[1, 2]).expect("an array");
+    let plan = jit.einsum::<Complex<f32>>("ij->ji", &[&a]).expect("a plan");
+    let c = plan.evaluate(&[&a]).expect("it runs");
+    assert!(plan.check(&[&a], &c).expect("a reference").passed());
+    assert!(c[[0, 0]] == numbers[0] && c[[1, 0]].re == 2.0 && c[[1, 0]].im.is_nan());
+}
+
+/// Nothing lies a stride away from a single index.
+#[test]
+fn strides_of_single_indices_do_not_count() {
+    let jit = Jit::host().expect("a machine");
+    let layout = ArrayLayout::new(&[1, 4], &[isize::MAX / 2 + 1, 1]).expect("a layout");
+    assert!(jit.einsum::<Complex<f64>>("ij->ji", &[&layout]).is_ok());
 }

@@ -265,6 +265,20 @@ fn outputs_are_no_inputs_elsewhere() {
     assert!(matches!(refused(of(turned, two, one)), NestError::InPlace { operand: Operand::In0, .. }));
     let moved = "nest f32 negate at=0,0,1 \n m prim 4 1 0 1";
     assert!(matches!(refused(of(moved, two, two)), NestError::InPlace { operand: Operand::In0, .. }));
+    // Between the elements of the input: columns of eight, of which it has four.
+    let between = |at, main: &str| {
+        let text = format!("nest f32 {main} at=0,0,{at} \n m prim 4 1 0 1 \n n prim 3 8 0 8");
+        of(&text, two, two)
+    };
+    assert!(jit().sequence::<f32>(between(4, "negate")).is_ok());
+    assert!(jit().sequence::<f32>(between(4, "rotate")).is_ok());
+    for (at, main) in [(3, "negate"), (5, "negate"), (0, "rotate"), (2, "conjugate")] {
+        let refusal = refused(between(at, main));
+        assert!(
+            matches!(refusal, NestError::InPlace { operand: Operand::In0, .. }),
+            "{at} {main}: {refusal}"
+        );
+    }
     let same = "nest f32 negate \n m prim 4 1 0 1 \n n prim 4 5 0 5";
     assert!(jit().sequence::<f32>(of(same, two, two)).is_ok());
 }

@@ -142,10 +142,13 @@ fn elementwise_specs_say_what_they_take() {
     };
     assert_eq!(described(KernelSpec::Unary(rotated)), "unary identity f32 4x3 in=5 order=rotated: in out");
     let refused = |spec: UnarySpec| spec.validate().expect_err("a refusal").to_string();
-    assert_eq!(refused(UnarySpec { m: 3, ..rotated }), "m of a copy in pairs: must be even");
+    assert_eq!(
+        refused(UnarySpec { m: 3, ..rotated }),
+        "m is 3: must be even, as rows are parts of complex numbers"
+    );
     assert_eq!(
         refused(UnarySpec { op: UnaryOp::relu(), ..rotated }),
-        "op of a copy in pairs: must be the identity"
+        "op has rows as parts of complex numbers: only the identity on one type may"
     );
     assert_eq!(refused(UnarySpec { input: Input::Column, ..rotated }), error);
     let (in0, in1) = (Input::Row(Stride::Runtime), Input::Column);
@@ -198,6 +201,12 @@ fn conversions_say_what_they_take() {
     let (from, to, orientation) = (DType::F64, DType::F32, Orientation::Same);
     let spec = ConvertSpec { from, to, m: 4, n: 3, ld_in, ld_out, orientation };
     assert_eq!(described(KernelSpec::Convert(spec)), "convert f64->f32 4x3 in=? out=5: in out ld_in");
+    let paired =
+        ConvertSpec { orientation: Orientation::Conjugated, ..spec }.validate().expect_err("a refusal");
+    assert_eq!(
+        paired.to_string(),
+        "order has rows as parts of complex numbers: only the identity on one type may"
+    );
     let turned = ConvertSpec { to: DType::F16, orientation: Orientation::Transposed, ..spec };
     assert_eq!(
         described(KernelSpec::Convert(turned)),

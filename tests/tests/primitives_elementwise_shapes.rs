@@ -99,8 +99,9 @@ fn every_paired_shape_of_double_precision() {
 }
 
 #[test]
-fn every_paired_shape_of_half_precision() {
+fn every_paired_shape_of_narrow_types() {
     every_paired_shape::<F16>();
+    every_paired_shape::<BF16>();
 }
 
 #[test]

@@ -320,7 +320,7 @@ fn every_offer_for_longer_vectors_is_kept() {
 }
 
 /// More instructions than any function here has.
-const LONGEST: usize = 5000;
+const LONGEST: usize = 10_000;
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {

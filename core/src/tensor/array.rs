@@ -11,7 +11,7 @@ use crate::fallible::{Few, OutOfMemory, TryVec, try_few};
 use crate::kernel::spec::MAX_SPAN;
 use crate::text::Count;
 
-/// The most elements from an array's first to its last in memory, for every element type.
+/// The most elements from an array's first to its last in memory, for every type of real elements.
 pub const MAX_ELEMENTS: usize = MAX_SPAN / 8;
 
 /// Few arrays have more extents.
@@ -93,10 +93,11 @@ impl ArrayLayout {
     /// # Errors
     /// [`LayoutError`].
     pub fn in_parts(&self) -> Result<Self, LayoutError> {
-        let doubled = |stride: &isize| stride.checked_mul(2).ok_or(LayoutError::TooFar);
         let mut strides = Few::new();
-        for stride in &self.strides {
-            strides.try_push(doubled(stride)?)?;
+        for (extent, stride) in zip(&self.shape, &self.strides) {
+            // Nothing is away from a single index.
+            let stride = if extent < 2 { Some(0) } else { stride.checked_mul(2) };
+            strides.try_push(stride.ok_or(LayoutError::TooFar)?)?;
         }
         strides.try_push(1)?;
         let shape: Few<_, 8> = try_few(self.shape.iter().copied().chain([2]))?;

@@ -291,6 +291,14 @@ pub enum NestError {
         /// The types.
         types: Types,
     },
+    /// Copies of complex numbers have no rows with both parts, or not in their kernels.
+    #[error("{main} has {}: its only dimension of type m must be prim, and have both parts", exec.map_or("no dimension of type m", |_| "one of type m that is not prim"))]
+    Pairs {
+        /// The copy.
+        main: Main,
+        /// How the dimension is executed, if there is one.
+        exec: Option<Exec>,
+    },
     /// A nest without a primitive cannot be compiled.
     #[error("the main primitive is contraction: gemm, brgemm, dot, lanewise or filter must be chosen before")]
     NoPrimitive,

@@ -41,6 +41,9 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
     if nest.types.accumulator.is_converted() {
         return Err(NestError::Accumulator { found: nest.types.accumulator });
     }
+    if matches!(nest.main, Main::Paired(_)) {
+        pairs(nest)?;
+    }
     touches(nest)?;
     order(nest)?;
     addresses(nest, common)?;
@@ -74,7 +77,7 @@ fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestErro
         }
         // Pairs are of neighbours in a kernel.
         Main::Paired(_) if dim.kind == Kind::M && dim.exec != Exec::Prim => {
-            Err(NestError::Prim { dim: number, kind: dim.kind, main, most: 1 })
+            Err(NestError::Pairs { main, exec: Some(dim.exec) })
         }
         Main::Reduce(_) | Main::Pool(_) if dim.kind == Kind::K => strides_of_kind(number, dim),
         Main::Unary(_)
@@ -104,6 +107,15 @@ fn strides_of_kind(number: usize, dim: &Dim) -> Result<(), NestError> {
         0 => Ok(()),
         stride => Err(NestError::Absent { dim: number, kind, operand: absent, stride }),
     }
+}
+
+/// Copies of complex numbers have one type, and their rows from the beginning.
+fn pairs(nest: &Nest) -> Result<(), NestError> {
+    if nest.types.single().is_none() {
+        return Err(NestError::Types { main: nest.main, types: nest.types });
+    }
+    let has_rows = nest.dims.iter().any(|dim| dim.kind == Kind::M);
+    if has_rows { Ok(()) } else { Err(NestError::Pairs { main: nest.main, exec: None }) }
 }
 
 /// Only what accumulates is touched, and nothing is left to run time.

@@ -8,7 +8,8 @@
 
 use crate::status::{Failure, Status};
 use std::ffi::{CStr, CString, c_char};
-use std::slice;
+use std::mem::MaybeUninit;
+use std::{ptr, slice};
 
 /// Refuses a pointer that is null or not aligned.
 fn check<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
@@ -87,30 +88,34 @@ pub(crate) unsafe fn optional_text<'a>(
     unsafe { text(pointer, name) }.map(Some)
 }
 
-/// A structure that begins with its own size, which later versions may make larger.
+/// A structure that begins with its own size, at least that of its first version: what a caller of an earlier
+/// version lacks is 0, and what one of a later version has must be.
 ///
 /// # Safety
 /// The structure begins with a `size_t`, and the type is one for which zeros are a value. A pointer that is
 /// neither null nor misaligned points to as many bytes as that says.
-pub(crate) unsafe fn versioned<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Failure> {
+pub(crate) unsafe fn versioned<T: Copy>(pointer: *const T, first: usize, name: &str) -> Result<T, Failure> {
     check(pointer, name)?;
     let known = size_of::<T>();
     // SAFETY: it is aligned and not null, and begins with its size (caller's duty).
     let size = unsafe { pointer.cast::<usize>().read() };
-    if size < known || size > isize::MAX as usize {
+    if size < first || size > isize::MAX as usize {
         return Err(Failure::invalid(format!(
-            "the size of {name} is {size}: must be its sizeof, {known} or more"
+            "the size of {name} is {size}: must be its sizeof, {known} here and at least {first}"
         )));
     }
-    let beyond = pointer.cast::<u8>().wrapping_add(known);
     // SAFETY: there are as many bytes (caller's duty).
-    let beyond = unsafe { slice::from_raw_parts(beyond, size - known) };
+    let bytes = unsafe { slice::from_raw_parts(pointer.cast::<u8>(), size) };
+    let (ours, beyond) = bytes.split_at(size.min(known));
     if beyond.iter().any(|byte| *byte != 0) {
         let reason = format!("{name} has fields that this version of the library does not know");
         return Err(Failure::new(Status::Unsupported, reason));
     }
-    // SAFETY: as above.
-    unsafe { borrow(pointer, name) }
+    let mut read = MaybeUninit::<T>::zeroed();
+    // SAFETY: these are at most as many bytes as the value has, which is a local one, apart from the others.
+    unsafe { ptr::copy_nonoverlapping(ours.as_ptr(), read.as_mut_ptr().cast::<u8>(), ours.len()) };
+    // SAFETY: its bytes are the caller's, and zeros behind these, which are a value (caller's duty).
+    Ok(unsafe { read.assume_init() })
 }
 
 /// Refuses a place for a result that is null or not aligned, and empties it: so it holds a
@@ -122,7 +127,7 @@ pub(crate) unsafe fn place<'a, T>(place: *mut *mut T, name: &str) -> Result<&'a 
     check(place, name)?;
     // SAFETY: it is aligned and not null, and the caller vouches for the rest; all bytes are a pointer.
     let place = unsafe { &mut *place };
-    *place = std::ptr::null_mut();
+    *place = ptr::null_mut();
     Ok(place)
 }
 
@@ -155,7 +160,7 @@ pub(crate) unsafe fn destroy<T>(handle: *mut T) {
 
 /// Gives a text to C.
 pub(crate) fn hand_over_text(text: &str) -> *mut c_char {
-    CString::new(text.replace('\0', "\\0")).map_or(std::ptr::null_mut(), CString::into_raw)
+    CString::new(text.replace('\0', "\\0")).map_or(ptr::null_mut(), CString::into_raw)
 }
 
 /// Ends a text that a function of this library made; null is none.

@@ -94,13 +94,13 @@ pub unsafe extern "C" fn tensmith_jit_create(options: *const JitOptions, jit: *m
         let place = unsafe { foreign::place(jit, "jit") }?;
         check_stack(tensmith::machine::STACK_TO_MAKE)?;
         let options = match options.is_null() {
-            true => &DEFAULT,
+            true => DEFAULT,
             // SAFETY: the pointer points to options (caller's duty), which begin with their size.
-            false => unsafe { foreign::versioned(options, "options") }?,
+            false => unsafe { foreign::versioned(options, size_of::<JitOptions>(), "options") }?,
         };
         // SAFETY: the options have a name, if any (caller's duty).
         let target = unsafe { foreign::optional_text(options.target, "target") }?;
-        *place = foreign::hand_over(Jit::with(options, target)?);
+        *place = foreign::hand_over(Jit::with(&options, target)?);
         Ok(())
     })
 }

@@ -10,6 +10,7 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use smallvec::SmallVec;
 use std::ffi::c_char;
+use std::mem::offset_of;
 use tensmith::element::{BF16, Complex, F16, Scalar};
 use tensmith::error::ArrayName;
 use tensmith::extend::BinaryOp;
@@ -106,6 +107,9 @@ pub struct Contraction {
     /// Number of inputs in `conjugated`.
     pub conjugated_count: usize,
 }
+
+/// The size of a [`Contraction`] without the fields that are new in later versions.
+const FIRST_SIZE: usize = offset_of!(Contraction, conjugated);
 
 /// The layouts and texts of a request.
 struct Read<'a> {
@@ -236,7 +240,7 @@ pub unsafe extern "C" fn tensmith_plan_create(
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a request (caller's duty), which begins with its size.
-        let asked = unsafe { foreign::versioned(contraction, "contraction") }?;
+        let asked = unsafe { foreign::versioned(contraction, FIRST_SIZE, "contraction") }?;
         // SAFETY: its fields are what they say (caller's duty).
         let read = unsafe { asked.read() }?;
         let (beta, limit) = (asked.beta, asked.memory_limit);

@@ -48,7 +48,7 @@ use lines::{Line, Lines};
 use std::fmt::{self, Write};
 use tensmith_core::Scalar;
 use tensmith_core::einsum::tree::{self, Index, Kind, Tree};
-use tensmith_core::einsum::{self, Beta, Computed, Dialect};
+use tensmith_core::einsum::{self, Beta, Computed, Dialect, LowerError};
 use tensmith_core::fallible::{Few, OutOfMemory};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::ArrayName;
@@ -129,6 +129,10 @@ impl Jit {
         self.heading::<T>(lines.take("plan")?)?;
         let asked = lines.one_of(["expression", "tree"])?;
         let operands = operands(&mut lines)?;
+        if T::TYPE.is_complex() && !operands.chain.is_empty() {
+            let links = operands.chain.len();
+            return Err(LowerError::ComplexLinks { links }.into());
+        }
         let extents_line = lines.take("extents")?;
         let extents = extents_line.numbers()?;
         let notation = notation(asked, extents_line, &extents, &operands)?;

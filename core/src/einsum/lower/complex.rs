@@ -33,6 +33,7 @@ use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
+use core::num::NonZero;
 
 /// The argument that copies read.
 const IN0: Buffer = Buffer::Argument(0);
@@ -42,6 +43,9 @@ const PARTS: usize = 2;
 
 /// How many times as large a factor has to be for the other one to be rotated.
 const MUCH: usize = 8;
+
+/// The most tasks for each thread, of copies in pairs.
+const TASKS: usize = 4;
 
 /// The fewest elements that several threads rotate.
 const MANY: usize = 1 << 15;
@@ -66,8 +70,12 @@ pub(super) fn steps(
     let product = Product { dtype, extents: &extents, part, kept: tensors.kept, out: tensors.out };
     let place = Buffer::Arena(0);
     let Some(in1) = tensors.in1 else {
-        if !conjugates.contains(&true) {
-            return epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context);
+        if !conjugates.contains(&true) || epilogue.overwrites() {
+            let mut all = epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context)?;
+            if conjugates.contains(&true) {
+                all.append(product.negated(context)?)?;
+            }
+            return Ok(all);
         }
         let (conjugated, mut all, bytes) = product.conjugated(tensors.in0, context)?;
         let sums = epilogue.steps(real(&conjugated, None), dtype.into(), context)?;
@@ -267,6 +275,16 @@ impl Product<'_> {
         Ok(all)
     }
 
+    /// The step that negates the imaginary parts of the output, in place: a sum's conjugate is that of its terms.
+    fn negated(&self, context: &Context<'_>) -> Result<Sequence, LowerError> {
+        let out = self.out.of_parts()?;
+        let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));
+        let step = self.copy(negated, [&out, &out], self.kept, [1, 1])?;
+        let place = step.operands.out;
+        let operands = PerOperand { in0: place, in1: place, out: place };
+        Ok(optimize_all(alone(Step { operands, ..step })?, context, |_, _| {})?)
+    }
+
     /// How an array lies in the arena that is conjugated there, the steps that do it from the first argument,
     /// and the bytes that they take: twice its own.
     fn conjugated(&self, view: &View, context: &Context<'_>) -> Result<(View, Sequence, usize), LowerError> {
@@ -308,12 +326,16 @@ impl Product<'_> {
         let step = |elements: usize| isize::try_from(elements).unwrap_or(isize::MAX);
         let pair = run.saturating_mul(PARTS);
         let along = |stride| PerOperand { in0: stride, in1: 0, out: stride };
-        let is_shared = elements >= MANY && context.options.threads.is_some_and(|threads| threads.get() > 1);
         let runs = elements.checked_div(pair).unwrap_or(0);
-        let runs = Dim::new(Kind::N, runs, along(step(pair)));
-        let runs = Dim { exec: if is_shared { Exec::Shared } else { Exec::Prim }, ..runs };
+        let tasks = context.options.threads.filter(|_| elements >= MANY).map_or(1, NonZero::get);
+        // As many runs in each task.
+        let tasks = (1..=tasks.saturating_mul(TASKS)).rev().find(|tasks| runs % tasks == 0).unwrap_or(1);
+        let in_task = runs.checked_div(tasks).unwrap_or(0);
+        let tasks = Dim::new(Kind::N, tasks, along(step(pair.saturating_mul(in_task))));
+        let tasks = (tasks.extent > 1).then_some(Dim { exec: Exec::Shared, ..tasks });
+        let runs = Dim { exec: Exec::Prim, ..Dim::new(Kind::N, in_task, along(step(pair))) };
         let rows = Dim { exec: Exec::Prim, ..Dim::new(Kind::M, run, along(1)) };
-        let nest = Nest::contraction(self.dtype, try_collect([runs, rows])?);
+        let nest = Nest::contraction(self.dtype, try_collect(tasks.into_iter().chain([runs, rows]))?);
         let [from, to] = at.map(step);
         let offsets = PerOperand { in0: from, in1: 0, out: to };
         let place = Buffer::Argument(2);

@@ -142,7 +142,7 @@ pub enum LowerError {
         operands: usize,
     },
     /// There are operations on the elements of a complex output.
-    #[error("{} on a complex output: kernels have none of complex numbers", Count(*links, "operation").there())]
+    #[error("{} on the elements of a complex result: only real ones may have any", Count(*links, "operation").there())]
     ComplexLinks {
         /// How many.
         links: usize,

@@ -103,6 +103,11 @@ impl Epilogue {
         Ok(Self { beta, chain })
     }
 
+    /// Whether the result overwrites the output.
+    pub(super) fn overwrites(&self) -> bool {
+        self.beta == Beta::Zero
+    }
+
     /// Refuses operations on the elements of a complex output.
     pub(super) fn refuse_links(&self) -> Result<(), LowerError> {
         if self.chain.is_empty() { Ok(()) } else { Err(LowerError::ComplexLinks { links: self.chain.len() }) }

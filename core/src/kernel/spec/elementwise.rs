@@ -24,7 +24,7 @@ pub enum Orientation {
     Conjugated,
 }
 
-/// What becomes of complex numbers.
+/// An operation on complex numbers, whose parts are neighbouring rows, the real one first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pairing {
     /// They are multiplied by `i`.
@@ -71,8 +71,7 @@ impl From<Pairing> for Orientation {
     }
 }
 
-/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They do not
-/// overlap, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
+/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They share no element, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
 /// a column, a row or one element is replicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnarySpec {
@@ -189,7 +188,7 @@ pub struct ConvertSpec {
 }
 
 impl Orientation {
-    /// What becomes of complex numbers, if rows are their parts.
+    /// The operation on complex numbers, if rows are their parts.
     #[must_use]
     pub const fn pairing(self) -> Option<Pairing> {
         match self {
@@ -234,9 +233,12 @@ impl UnarySpec {
             return Err(SpecError::NoMatrix { field: "in" });
         }
         if self.orientation.pairing().is_some() {
-            let is_odd = self.m % 2 > 0;
-            let wrong = if self.op != UnaryOp::identity() { Some("op") } else { is_odd.then_some("m") };
-            wrong.map_or(Ok(()), |field| Err(SpecError::Paired { field }))?;
+            if self.op != UnaryOp::identity() {
+                return Err(SpecError::Paired { field: "op" });
+            }
+            if self.m % 2 > 0 {
+                return Err(SpecError::OddRows { m: self.m });
+            }
         }
         let out = self.orientation.output((self.m, self.n));
         self.input.validate(("in", "ld_in"), self.dtype, (self.m, self.n))?;
@@ -450,9 +452,9 @@ macro_rules! output {
 
 /// The field of what may be transposed on the way.
 macro_rules! order {
-    ($spec:ty) => {
+    ($spec:ty, $doc:literal) => {
         field! {
-            "order" of $spec: Orientation, "the indices of the output: the same, or transposed, so that it is n x m, or pairs of rows as complex numbers: rotated (times i), rotated_back (times -i) or conjugated [same]";
+            "order" of $spec: Orientation, $doc;
             |s| s.orientation; |s, order| s.orientation = order; |_| Some(Orientation::Same)
         }
     };
@@ -473,7 +475,10 @@ pub(super) static UNARY: Table<UnarySpec> = Table {
     words: &[operation!(UnarySpec, UnaryOp), dtype!(UnarySpec), extents!(UnarySpec)],
     fields: &[
         input!(UnarySpec, "in", input),
-        order!(UnarySpec),
+        order!(
+            UnarySpec,
+            "the indices of the output: the same, or transposed, so that it is n x m, or pairs of rows as complex numbers: rotated (times i), rotated_back (times -i) or conjugated [same]"
+        ),
         output!(UnarySpec, |s| s.orientation.output((s.m, s.n)).0),
     ],
 };
@@ -564,7 +569,7 @@ pub(super) static CONVERT: Table<ConvertSpec> = Table {
             "in" of ConvertSpec: Stride, "the input's leading dimension [m]";
             |s| s.ld_in; |s, ld| s.ld_in = ld; |s| Some(Stride::fixed(s.m))
         },
-        order!(ConvertSpec),
+        order!(ConvertSpec, "the indices of the output: the same, or transposed, so that it is n x m [same]"),
         output!(ConvertSpec, |s| s.output().0),
     ],
 };

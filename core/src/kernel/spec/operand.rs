@@ -200,8 +200,14 @@ pub enum SpecError {
         /// Name of the operand.
         field: &'static str,
     },
-    /// A copy of complex numbers, in pairs of rows, is something else besides.
-    #[error("{field} of a copy in pairs: must be {}", match *field { "m" => "even", "op" => "the identity", _ => "`same` or `transposed`, as it converts" })]
+    /// A copy of complex numbers, whose rows are their parts, has an odd number of these.
+    #[error("m is {m}: must be even, as rows are parts of complex numbers")]
+    OddRows {
+        /// How many.
+        m: usize,
+    },
+    /// Something else than a copy of one type has rows that are parts of complex numbers.
+    #[error("{field} has rows as parts of complex numbers: only the identity on one type may")]
     Paired {
         /// Name of the field.
         field: &'static str,

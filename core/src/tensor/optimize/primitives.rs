@@ -53,7 +53,13 @@ fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(),
         || nest.main.is_windowed()
         || matches!(
             nest.main,
-            Main::Gemm | Main::Brgemm | Main::Series | Main::Dot | Main::Lanewise | Main::Permute
+            Main::Gemm
+                | Main::Brgemm
+                | Main::Series
+                | Main::Dot
+                | Main::Lanewise
+                | Main::Paired(_)
+                | Main::Permute
         );
     if is_decided {
         rest_in_sequence(nest);

@@ -62,7 +62,7 @@ pub unsafe extern "C" fn tensmith_gemm_create(
         // SAFETY: it is a handle (caller's duty).
         let jit = &unsafe { foreign::borrow(jit, "jit") }?.inner;
         // SAFETY: it points to a specification (caller's duty), which begins with its size.
-        let spec = unsafe { foreign::versioned(spec, "spec") }?;
+        let spec = unsafe { foreign::versioned(spec, size_of::<Spec>(), "spec") }?;
         // SAFETY: its fields are what they say (caller's duty).
         let (spec, options) = unsafe { spec.read() }?;
         *place = foreign::hand_over(Gemm(match spec.types.output {
@@ -107,14 +107,14 @@ pub unsafe extern "C" fn tensmith_gemm_call_with(
 ) -> Status {
     guard(|| {
         // SAFETY: it points to operands (caller's duty), which begin with their size.
-        let operands = unsafe { foreign::versioned(operands, "operands") }?;
+        let operands = unsafe { foreign::versioned(operands, size_of::<Operands>(), "operands") }?;
         let numbers = match numbers.is_null() {
             true => None,
             // SAFETY: it points to numbers (caller's duty), which begin with their size.
-            false => Some(unsafe { foreign::versioned(numbers, "numbers") }?),
+            false => Some(unsafe { foreign::versioned(numbers, size_of::<CallNumbers>(), "numbers") }?),
         };
         // SAFETY: the caller's duties are the same.
-        unsafe { call(gemm, operands, numbers) }
+        unsafe { call(gemm, &operands, numbers.as_ref()) }
     })
 }
 

@@ -30,6 +30,7 @@ fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
         "dtype": T::TYPE.name(),
         "path": plan.explain().named_path().to_string(),
         "output": plan.output().shape(),
+        "conjugated": plan.explain().conjugated(),
         "operations": plan.explain().operations(),
         "intermediate_bytes": plan.explain().intermediates(),
         "memory_bytes": plan.explain().memory(),

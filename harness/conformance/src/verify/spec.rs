@@ -197,8 +197,8 @@ fn tight(spec: &KernelSpec) -> Vec<Least> {
     match spec {
         KernelSpec::Gemm(s) => of_multiplication(s),
         KernelSpec::Unary(s) => {
-            let rows_out = if s.orientation == Orientation::Same { s.m } else { s.n };
-            [of_inputs(&[s.input], s.m), vec![stride(rows_out)]].concat()
+            let (rows, _) = s.orientation.output((s.m, s.n));
+            [of_inputs(&[s.input], s.m), vec![stride(rows)]].concat()
         }
         KernelSpec::Binary(s) => [of_inputs(&[s.in0, s.in1], s.m), vec![stride(s.m)]].concat(),
         KernelSpec::Ternary(s) => [of_inputs(&[s.in0, s.in1, s.in2], s.m), vec![stride(s.m)]].concat(),
