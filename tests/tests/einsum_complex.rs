@@ -213,8 +213,8 @@ fn results_are_the_same_for_any_number_of_threads() {
     assert_eq!(product(1), product(3));
 }
 
-/// A matrix that is contiguous along the sum and a vector, of which the vector is rotated, part by part; either
-/// conjugated, and added to what the output holds. The same as a tree.
+/// A matrix that is contiguous along the sum and a vector, of which the vector is rotated, part by part;
+/// either conjugated, and added to what the output holds. The same as a tree.
 #[test]
 fn small_factors_are_rotated_by_parts() {
     let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(9));

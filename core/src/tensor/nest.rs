@@ -56,9 +56,9 @@ pub enum Main {
     /// An operation on each element of in0. The primitive has at most one M, its rows, and one N,
     /// its columns.
     Unary(UnaryOp),
-    /// An operation on complex numbers, whose parts are neighbours along M: from in0 to out. There is one M, of
-    /// the primitive even before it is optimized, which is contiguous and has both parts; the primitive has at
-    /// most one N.
+    /// An operation on complex numbers, whose parts are neighbours along M: from in0 to out. There is one M,
+    /// of the primitive even before it is optimized, which is contiguous and has both parts; the primitive
+    /// has at most one N.
     Paired(Pairing),
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,

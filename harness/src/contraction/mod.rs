@@ -138,8 +138,8 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with_beta(Beta::of(beta)), ..self }
     }
 
-    /// Takes the complex conjugate of an operand of the expression, by its number, so that the caller needs no
-    /// conjugated copy; that of real numbers is what they are.
+    /// Takes the complex conjugate of an operand of the expression, by its number, so that the caller needs
+    /// no conjugated copy; that of real numbers is what they are.
     pub fn conjugate(self, operand: usize) -> Self {
         let add = |details: &mut Details<'_>| {
             if let Err(place) = details.conjugated.binary_search(&operand) {

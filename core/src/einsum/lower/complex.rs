@@ -275,7 +275,8 @@ impl Product<'_> {
         Ok(all)
     }
 
-    /// The step that negates the imaginary parts of the output, in place: a sum's conjugate is that of its terms.
+    /// The step that negates the imaginary parts of the output, in place: a sum's conjugate is that of its
+    /// terms.
     fn negated(&self, context: &Context<'_>) -> Result<Sequence, LowerError> {
         let out = self.out.of_parts()?;
         let negated = UnaryOp::scale(Parameter::Fixed(Number::new(-1.0)));

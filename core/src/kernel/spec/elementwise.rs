@@ -71,8 +71,9 @@ impl From<Pairing> for Orientation {
     }
 }
 
-/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They share no element, unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity,
-/// a column, a row or one element is replicated.
+/// `out = op(in)`, where the input covers m×n elements and the output is column-major. They share no element,
+/// unless they are the same matrix and the orientation is [`Orientation::Same`]. With the identity, a column,
+/// a row or one element is replicated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnarySpec {
     /// Type of both operands.
