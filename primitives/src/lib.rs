@@ -36,6 +36,7 @@ pub mod elementwise;
 mod formula;
 pub mod gather;
 pub mod gemm;
+mod in_turn;
 pub mod lanewise;
 mod links;
 pub mod paired;
@@ -59,6 +60,7 @@ use tensmith_core::registry::{Registry, RegistryError};
 pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
+    registry.add(&gemm::complex::Complex)?;
     registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;

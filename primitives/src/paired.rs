@@ -1,18 +1,17 @@
 //! Copies of columns of complex numbers: times `i`, times `-i`, or conjugated. Pairs of rows change places or
 //! stay, and one changes its sign.
 //!
-//! Four instructions for a vector besides its load and its store: the part that makes the real parts and the
-//! one that makes the imaginary ones, one of them negated, are spread over their pairs, and of these two
-//! vectors the even lanes make the result. Columns are cut into blocks of vectors, in a loop where they are
-//! long.
+//! Two instructions for a vector besides its load and its store: one exchanges neighbours, one changes signs.
+//! Columns are cut into blocks of vectors, in a loop where they are long.
 //!
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/einsum_complex.rs`.
 
 use crate::address::{bytes, stride_in_bytes};
 use crate::arguments::Arguments;
+use crate::in_turn::in_turn;
 use crate::repeat::{Count, Writer, repeat};
 use core::num::NonZero;
-use tensmith_core::kernel::func::{Int, Lanes, Offset, Shuffle, UnaryVectorOp, Vector};
+use tensmith_core::kernel::func::{FloatType, Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, Input, Pairing, Stride, UnarySpec};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
@@ -26,7 +25,7 @@ pub struct Paired;
 const BLOCK: NonZero<usize> = NonZero::new(4).unwrap();
 
 /// Instructions for a vector.
-const INSTRUCTIONS: f64 = 4.0;
+const INSTRUCTIONS: f64 = 2.0;
 
 impl KernelGenerator for Paired {
     fn name(&self) -> &'static str {
@@ -55,7 +54,10 @@ impl KernelGenerator for Paired {
             |ld, argument| stride_in_bytes(&mut builder, ld, arguments.get(argument), columns.dtype);
         let steps = [step(columns.ld_in, Argument::LdIn)?, step(columns.ld_out, Argument::LdOut)?];
         let lanes = target.machine().lanes(columns.dtype);
-        let mut kernel = Kernel { builder, dtype: columns.dtype, pairing: columns.pairing, lanes };
+        let of = columns.dtype.arithmetic();
+        let signs = in_turn(&mut builder, signs(columns.pairing, of), of)?;
+        let exchanges = columns.pairing.parts().iter().all(|(is_other, _)| *is_other);
+        let mut kernel = Kernel { builder, dtype: columns.dtype, exchanges, signs, lanes };
         repeat(&mut kernel, Count::Const(columns.n), |kernel| {
             kernel.column(from, to, columns.m)?;
             let pointers = [from, to].into_iter().zip(steps);
@@ -101,7 +103,10 @@ impl Columns {
 struct Kernel {
     builder: Builder,
     dtype: DType,
-    pairing: Pairing,
+    /// Whether parts change places.
+    exchanges: bool,
+    /// The bits that change signs.
+    signs: Vector,
     lanes: NonZero<usize>,
 }
 
@@ -155,18 +160,18 @@ impl Kernel {
         self.builder.store(results, to, Offset::Const(start), lanes)
     }
 
-    /// The parts that results take, each spread over its pair, and of these the even lanes.
+    /// The parts exchanged, if results take each other's, with the sign of one changed.
     fn results(&mut self, numbers: Vector) -> Result<Vector, OutOfMemory> {
-        let size = u8::try_from(self.dtype.arithmetic().bytes()).unwrap_or(u8::MAX);
-        let builder = &mut self.builder;
-        let negated = builder.unary(UnaryVectorOp::Negate, numbers, self.dtype)?;
-        let [re, im] = self.pairing.parts();
-        let mut spread = |(is_other, is_negated): (bool, bool), is_odd: bool| {
-            let how = if is_other == is_odd { Shuffle::TransposeEven } else { Shuffle::TransposeOdd };
-            let part = if is_negated { negated } else { numbers };
-            builder.shuffle(how, part, part, size)
+        let numbers = match self.exchanges {
+            true => self.builder.swap_lanes(numbers, self.dtype)?,
+            false => numbers,
         };
-        let (re, im) = (spread(re, false)?, spread(im, true)?);
-        builder.shuffle(Shuffle::TransposeEven, re, im, size)
+        self.builder.binary(VectorOp::Xor, numbers, self.signs, self.dtype)
     }
+}
+
+/// The bits that change the signs of parts that are negated.
+fn signs(pairing: Pairing, of: FloatType) -> [u64; 2] {
+    let sign = 1u64 << (of.bytes().saturating_mul(8).saturating_sub(1));
+    pairing.parts().map(|(_, is_negated)| if is_negated { sign } else { 0 })
 }

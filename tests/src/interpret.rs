@@ -100,6 +100,9 @@ fn interpret_task<T: Element>(
             KernelSpec::Lanewise(spec) => {
                 reference::lanewise(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
             }
+            KernelSpec::Complex(spec) => {
+                reference::complex(&spec, [read(x), read(y)], &mut out[z.1..]).unwrap();
+            }
             KernelSpec::Window(spec) => {
                 let weights = inputs.get(1).map_or(&[][..], |input| read(*input));
                 reference::window(&spec, [read(x), weights], &[], &mut out[z.1..]).unwrap();

@@ -118,6 +118,24 @@ fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch
             }
             spaced(s.c, (s.m, s.n), s.count, |at| put(*c, at, bytes, true));
         }
+        KernelSpec::Complex(s) => {
+            let [a, b, c, ..] = addresses else { panic!("three operands") };
+            for (address, matrix, (rows, columns)) in
+                [(a, s.a, (s.m, s.k)), (b, s.b, (s.k, s.n)), (c, s.c, (s.m, s.n))]
+            {
+                let (contiguous, lines) = matrix.extents(rows, columns);
+                let is_output = address == c;
+                for at in (0..lines).flat_map(|line| (0..2 * contiguous).map(move |at| (line, at))) {
+                    let at = 2 * at.0 * known(matrix.ld) + at.1;
+                    if !is_output || s.start == Start::Output {
+                        put(*address, at, bytes, false);
+                    }
+                    if is_output {
+                        put(*address, at, bytes, true);
+                    }
+                }
+            }
+        }
         KernelSpec::Reduce(s) => {
             let lines = if s.lines == Lines::Columns { s.n } else { s.m };
             columns(s.ld_in, (s.m, s.n), |at| put(addresses[0], at, bytes, false));

@@ -85,6 +85,8 @@ mod kernel_language_vectors;
 mod kernel_language_writer;
 #[path = "../tests/primitives_columns.rs"]
 mod primitives_columns;
+#[path = "../tests/primitives_complex.rs"]
+mod primitives_complex;
 #[path = "../tests/primitives_elementwise_chain.rs"]
 mod primitives_elementwise_chain;
 #[path = "../tests/primitives_elementwise_convert.rs"]

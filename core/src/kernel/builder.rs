@@ -302,6 +302,16 @@ impl Builder {
         Ok(d)
     }
 
+    /// A new vector with the lanes of each pair of neighbours exchanged: see [`Inst::SwapLanes`].
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn swap_lanes(&mut self, a: Vector, of: impl Into<FloatType>) -> Written<Vector> {
+        let d = self.vector();
+        self.push(Inst::SwapLanes(d, a, of.into()))?;
+        Ok(d)
+    }
+
     /// A new vector with the low lanes of parts one behind the other: see [`Inst::PackParts`].
     ///
     /// # Errors

@@ -231,6 +231,8 @@ instructions! {
     BroadcastLane(d = Vector, a: Vector, lane: u8 in Lane, of: FloatType) "broadcast.{of} {d}, {a}[{lane}]";
     /// In each 16 bytes, every lane one lane of the same 16 bytes.
     SpreadLane(d = Vector, a: Vector, lane: u8 in Lane, of: FloatType) "spread.{of} {d}, {a}[{lane}]";
+    /// The lanes of each pair of neighbours, the second one first: the parts of complex numbers exchanged.
+    SwapLanes(d = Vector, a: Vector, of: FloatType) "swap.{of} {d}, {a}";
     /// The low lanes of all parts, one behind the other from the lowest lane on; all others become zero. A
     /// part has 16 bytes, or 32 or 64 where the lanes fill more.
     PackParts(d = Vector, a: Vector, lanes: Lanes) "pack.{lanes} {d}, {a}";

@@ -527,6 +527,7 @@ impl State<'_, '_> {
                 let lane = within(lane, 0, size.lanes_of_piece(dtype).saturating_sub(1))?;
                 (d, size.spread(self.vector_at(a)?, lane, dtype))
             }
+            Inst::SwapLanes(d, a, dtype) => (d, size.swap(self.vector_at(a)?, dtype)),
             Inst::PackParts(d, a, lanes) => {
                 self.check_lanes(lanes)?;
                 (d, size.pack(self.vector_at(a)?, lanes.register_bytes(), Parts::size_for(lanes)))

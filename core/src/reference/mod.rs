@@ -20,6 +20,7 @@ use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, Pairing,
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 use crate::text::Count;
 pub use chain::{Chained, Range};
+pub use complex::{ComplexProduct, complex};
 pub use expression::Model;
 pub use func::{Models, Problem, Region, RunError, call, call_on_any, call_with, run};
 pub use gather::gather;
@@ -34,6 +35,7 @@ pub use window::{Window, window};
 
 mod arithmetic;
 mod chain;
+mod complex;
 mod expression;
 mod func;
 mod gather;

@@ -103,6 +103,11 @@ impl Size {
         with_float!(dtype, T => self.each_lane::<T>(|nth| a.lane(nth & !in_piece | lane)))
     }
 
+    /// Each lane its neighbour's.
+    pub(super) fn swap(self, a: &Contents, dtype: FloatType) -> Contents {
+        with_float!(dtype, T => self.each_lane::<T>(|nth| a.lane(nth ^ 1)))
+    }
+
     /// The low bytes of parts of some size, one behind the other.
     pub(super) fn pack(self, a: &Contents, bytes: usize, size: usize) -> Contents {
         let mut all = Contents::ZERO;

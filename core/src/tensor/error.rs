@@ -299,6 +299,14 @@ pub enum NestError {
         /// How the dimension is executed, if there is one.
         exec: Option<Exec>,
     },
+    /// A sum of products of complex numbers has parts elsewhere than where they have to be.
+    #[error("{main}: {rule}")]
+    Complex {
+        /// The sum.
+        main: Main,
+        /// What has to be.
+        rule: &'static str,
+    },
     /// A nest without a primitive cannot be compiled.
     #[error("the main primitive is contraction: gemm, brgemm, dot, lanewise or filter must be chosen before")]
     NoPrimitive,

@@ -18,6 +18,7 @@ pub mod array;
 mod array_name;
 mod bounds;
 pub(crate) mod buffer;
+pub(crate) mod complex;
 pub mod cost;
 pub mod dim;
 pub(crate) mod error;

@@ -16,7 +16,7 @@ pub use super::dim::{Dim, Exec, Kind, Operand, Part, PerOperand};
 
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::{Fold, Pairing};
+use crate::kernel::spec::{Conjugation, Fold, Pairing};
 use crate::tensor::array;
 use crate::tensor::parts::{self, Axis, wholes};
 use crate::{DType, Types};
@@ -60,6 +60,11 @@ pub enum Main {
     /// of the primitive even before it is optimized, which is contiguous and has both parts; the primitive
     /// has at most one N.
     Paired(Pairing),
+    /// A sum of products of complex numbers, whose parts are neighbours: in the output and in one input along an
+    /// M or N of the primitive, in the other input along its last K, which is the innermost dimension. The
+    /// primitive has at most one more K, and one M and N; all dimensions are decided. It takes no touch but a
+    /// first one that makes the output empty.
+    Complex(Conjugation),
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,
     /// An operation on each pair of elements of the inputs; the primitive as for one input.
@@ -79,6 +84,7 @@ impl Main {
                 | Self::Dot
                 | Self::Lanewise
                 | Self::Filter
+                | Self::Complex(_)
         )
     }
 
@@ -115,7 +121,8 @@ impl Main {
             | Self::Series
             | Self::Dot
             | Self::Lanewise
-            | Self::Filter => Some(UnaryOp::zero()),
+            | Self::Filter
+            | Self::Complex(_) => Some(UnaryOp::zero()),
         }
     }
 }
@@ -135,6 +142,8 @@ impl fmt::Display for Main {
             Self::Pool(fold) => write!(f, "pool({})", fold.name()),
             Self::Unary(op) => op.fmt(f),
             Self::Paired(pairing) => f.write_str(pairing.name()),
+            Self::Complex(Conjugation::Neither) => f.write_str("complex"),
+            Self::Complex(conjugation) => write!(f, "complex({})", conjugation.name()),
             Self::Permute => f.write_str("permute"),
             Self::Binary(op) => op.fmt(f),
         }

@@ -67,13 +67,13 @@ const _: () = assert!(PermuteSpec::MOST_DIMS == 8);
 
 /// A dimension as one matrix sees it.
 #[derive(Clone, Copy, Debug)]
-struct Span {
-    extent: usize,
-    stride: isize,
+pub(super) struct Span {
+    pub(super) extent: usize,
+    pub(super) stride: isize,
 }
 
 impl Span {
-    fn of(dim: Option<&Dim>, operand: Operand) -> Self {
+    pub(super) fn of(dim: Option<&Dim>, operand: Operand) -> Self {
         dim.map_or(Self { extent: 1, stride: 0 }, |dim| Self {
             extent: dim.extent.max(1),
             stride: *dim.strides.get(operand),
@@ -146,7 +146,7 @@ impl<'a> Roles<'a> {
                 (Main::Gemm | Main::Series | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
                     (Some(&mut roles.k), 1)
                 }
-                (Main::Brgemm | Main::Filter | Main::Pool(_), Kind::K) => {
+                (Main::Brgemm | Main::Filter | Main::Pool(_) | Main::Complex(_), Kind::K) => {
                     (Some(if roles.batch.is_none() { &mut roles.batch } else { &mut roles.k }), 2)
                 }
             };
@@ -287,6 +287,7 @@ impl<'a> Roles<'a> {
             Main::Reduce(fold) => Ok(KernelSpec::Reduce(self.reduction(fold, dtype)?)),
             Main::Unary(op) => Ok(KernelSpec::Unary(self.unary(op, dtype)?)),
             Main::Paired(pairing) => Ok(KernelSpec::Unary(self.paired(pairing, dtype)?)),
+            Main::Complex(conjugation) => Ok(KernelSpec::Complex(self.complex((order, conjugation), dtype)?)),
             Main::Permute => Ok(KernelSpec::Permute(self.block(dtype)?)),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
         }
@@ -311,6 +312,10 @@ impl<'a> Roles<'a> {
             Main::Reduce(fold) => self.reduction(fold, dtype).map(drop).map(direct),
             Main::Unary(op) => self.unary(op, dtype).map(drop).map(direct),
             Main::Paired(pairing) => self.paired(pairing, dtype).map(drop).map(direct),
+            Main::Complex(conjugation) => {
+                let order = self.order_of_complex(main)?;
+                self.complex((order, conjugation), dtype).map(|_| order)
+            }
             Main::Permute => self.block(dtype).map(drop).map(direct),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
         }
@@ -542,7 +547,7 @@ pub(crate) fn touch(op: UnaryOp, main: &KernelSpec) -> Option<UnarySpec> {
 
 /// The input with the given rows and columns, which may have elements in common. Of a vector, the layout is
 /// the one that makes it contiguous, if its stride is 1.
-fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
+pub(super) fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let row_major = columns.stride == 1 && columns.extent > 1 || !rows.is_contiguous();
     let (layout, inner, outer) =
         if row_major { (Layout::RowMajor, columns, rows) } else { (Layout::ColumnMajor, rows, columns) };
@@ -550,7 +555,7 @@ fn matrix(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestE
     Ok(Matrix { layout, ld: Stride::fixed(ld) })
 }
 
-fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
+pub(super) fn column_major(name: &'static str, rows: Span, columns: Span) -> Result<Matrix, NestError> {
     let ld = leading(rows, columns).ok_or(bounds(name, rows, columns))?;
     Ok(Matrix { layout: Layout::ColumnMajor, ld })
 }

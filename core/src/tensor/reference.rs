@@ -12,9 +12,10 @@ pub use sequence::{Evaluated, evaluate};
 
 use crate::fallible::OutOfMemory;
 use crate::kernel::op::{Number, Op, Parameter, UnaryOp};
-use crate::kernel::spec::{Fold, Pairing};
+use crate::kernel::spec::{Conjugation, Fold, Pairing};
 use crate::reference::{Element, Range, ReferenceError, Sum, fold_onto};
 use crate::tensor::array::product;
+use crate::tensor::complex::Term;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
@@ -167,6 +168,7 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
             | Main::Dot
             | Main::Lanewise
             | Main::Filter => self.touched_last(self.sum(start, initial)),
+            Main::Complex(conjugation) => self.complex(conjugation, start, initial),
             Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => applied(load(self.in0, start.in0), &op),
             Main::Paired(pairing) => self.paired(pairing, number, start.in0),
@@ -200,12 +202,34 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
 
     /// The sum that belongs to the output element at `start.out`, touched first.
     fn sum(&self, start: PerOperand<isize>, initial: C) -> Range<T> {
+        self.sum_of(start, initial, |at| [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of))
+    }
+
+    /// The same of complex numbers, of which that element is a part.
+    fn complex(&self, conjugation: Conjugation, start: PerOperand<isize>, initial: C) -> Range<T> {
+        self.sum_of(start, initial, |mut at| {
+            let Some(term) = Term::of(self.nest, conjugation, |operand| *at.get(operand)) else {
+                return [(f64::NAN, 0.0); 2];
+            };
+            let place = at.get_mut(term.vectors);
+            *place = place.wrapping_add(term.away);
+            let [x, y] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
+            if term.is_negated { [(-x.0, x.1), y] } else { [x, y] }
+        })
+    }
+
+    /// The sum of the products of two numbers for each index that is summed, each with how far it may be off.
+    fn sum_of(
+        &self,
+        start: PerOperand<isize>,
+        initial: C,
+        factors: impl Fn(PerOperand<isize>) -> [(f64, f64); 2],
+    ) -> Range<T> {
         let nest = self.nest;
         let Unsure { value, units, mut off } = self.touched_first(initial);
         let mut sum = Sum::starting_near::<T>(value, units);
         for index in 0..count(nest.of_kind(Kind::K)) {
-            let at = offsets(start, nest.of_kind(Kind::K), index);
-            let [(x, off_x), (y, off_y)] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
+            let [(x, off_x), (y, off_y)] = factors(offsets(start, nest.of_kind(Kind::K), index));
             sum.add_product(x, y);
             if off_x != 0.0 || off_y != 0.0 {
                 off += x.abs() * off_y + y.abs() * off_x + off_x * off_y;

@@ -34,7 +34,7 @@
 use crate::Types;
 use crate::fallible::{OutOfMemory, TryVec};
 use crate::kernel::op::{BinaryOp, UnaryOp};
-use crate::kernel::spec::{Fold, Pairing};
+use crate::kernel::spec::{Conjugation, Fold, Pairing};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Part, PerOperand};
 use crate::tensor::sequence::{Sequence, Step};
@@ -233,9 +233,11 @@ fn main(word: &str) -> Option<Main> {
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),
         "filter" => Some(Main::Filter),
+        "complex" => Some(Main::Complex(Conjugation::Neither)),
         _ => folded(word, "reduce")
             .map(Main::Reduce)
             .or_else(|| folded(word, "pool").map(Main::Pool))
+            .or_else(|| bracketed(word, "complex").and_then(Conjugation::from_name).map(Main::Complex))
             .or_else(|| Pairing::ALL.into_iter().find(|known| known.name() == word).map(Main::Paired))
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
@@ -244,7 +246,12 @@ fn main(word: &str) -> Option<Main> {
 
 /// The fold in brackets behind a name, such as `reduce(sum)`.
 fn folded(word: &str, name: &str) -> Option<Fold> {
-    Fold::from_name(word.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')?)
+    bracketed(word, name).and_then(Fold::from_name)
+}
+
+/// The word in brackets behind a name.
+fn bracketed<'w>(word: &'w str, name: &str) -> Option<&'w str> {
+    word.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')')
 }
 
 /// A setting that follows the main primitive.

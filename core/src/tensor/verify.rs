@@ -6,6 +6,7 @@
 
 use crate::kernel::spec::Parameter;
 use crate::tensor::array::{Reach, distinct, product, reach};
+use crate::tensor::complex;
 use crate::tensor::error::NestError;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::parts::{self, Axis, wholes};
@@ -44,6 +45,9 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
     if matches!(nest.main, Main::Paired(_)) {
         pairs(nest)?;
     }
+    if matches!(nest.main, Main::Complex(_)) {
+        complex::check(nest)?;
+    }
     touches(nest)?;
     order(nest)?;
     addresses(nest, common)?;
@@ -66,7 +70,8 @@ fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestErro
         | Main::Series
         | Main::Dot
         | Main::Lanewise
-        | Main::Filter => strides_of_kind(number, dim),
+        | Main::Filter
+        | Main::Complex(_) => strides_of_kind(number, dim),
         Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Binary(_) if dim.kind == Kind::K => {
             Err(NestError::Sum { dim: number, main })
         }
@@ -136,6 +141,7 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     }
     match nest.main {
         Main::Lanewise if !nest.is_plain() => Err(NestError::LanesTouched),
+        Main::Complex(_) if !nest.is_plain() => Err(complex::error(nest, complex::PLAIN)),
         Main::Series if !nest.is_touched_in_kernels() => Err(NestError::SeriesTouched),
         _ => Ok(()),
     }

@@ -520,7 +520,7 @@ pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)
             _ => change(&mut s.ld_in),
         },
         KernelSpec::Window(s) => change_operands(&mut s.epilogue, change),
-        KernelSpec::Lanewise(_) => {}
+        KernelSpec::Lanewise(_) | KernelSpec::Complex(_) => {}
         KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         other => panic!("{other} has strides that nothing here knows"),
@@ -540,7 +540,11 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
         KernelSpec::Unary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Binary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
-        KernelSpec::Lanewise(_) | KernelSpec::Convert(_) | KernelSpec::Reduce(_) | KernelSpec::Gather(_) => {}
+        KernelSpec::Lanewise(_)
+        | KernelSpec::Complex(_)
+        | KernelSpec::Convert(_)
+        | KernelSpec::Reduce(_)
+        | KernelSpec::Gather(_) => {}
         other => panic!("{other} has parameters that nothing here knows"),
     }
 }

@@ -7,6 +7,7 @@
 //! place of a tile is no pointer, but a distance.
 
 use super::micro::{self, PanelPointers, Panels};
+use super::parts::Parts;
 use super::problem::Problem;
 use super::sums::Sums;
 use super::tile::{Shape, Tile, Tiling};
@@ -15,7 +16,7 @@ use crate::arguments::Arguments;
 use crate::repeat::{Count, repeat};
 use alloc::vec::Vec;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
-use tensmith_core::kernel::spec::{Argument, Batch, Layout, Stride};
+use tensmith_core::kernel::spec::{Argument, Batch, Conjugation, Layout, Stride};
 use tensmith_core::kernel::{Builder, GemmSpec};
 use tensmith_core::{DType, OutOfMemory, Target, Types};
 
@@ -25,6 +26,8 @@ const ENTRY: i64 = 8;
 /// `Σ_r A_r·B_r`.
 pub(super) struct Product<'p> {
     spec: &'p GemmSpec,
+    /// Which factors are conjugated, of complex numbers.
+    conjugation: Option<Conjugation>,
     shape: Shape,
     panels: Panels,
     blocks: Blocks,
@@ -98,8 +101,8 @@ impl<'p> Product<'p> {
                 Blocks::Listed { count: pairs(count, arguments), a, b }
             }
         };
-        let panels = Panels::new(builder, spec, target, shape, (lda, ldb))?;
-        Ok(Self { spec, shape, panels, blocks })
+        let panels = Panels::new(builder, problem, target, shape, (lda, ldb))?;
+        Ok(Self { spec, conjugation: problem.conjugation(), shape, panels, blocks })
     }
 
     /// The place of the first tile in A and in B.
@@ -152,7 +155,9 @@ impl<'p> Product<'p> {
     ) -> Result<(), OutOfMemory> {
         let step = match self.spec.b.layout {
             Layout::ColumnMajor => times(builder, self.panels.ldb, columns)?,
-            Layout::RowMajor => Offset::Const(bytes(columns, self.spec.types.b)),
+            Layout::RowMajor => {
+                Offset::Const(bytes(columns.saturating_mul(self.panels.parts.get()), self.spec.types.b))
+            }
         };
         builder.advance(b, step)
     }
@@ -166,8 +171,13 @@ impl<'p> Product<'p> {
         begun: Vec<Vector>,
         first: PanelPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let sums =
-            Sums::begin(builder, self.spec.types.accumulator.arithmetic(), tile, self.shape.sets, begun)?;
+        let of = self.spec.types.accumulator.arithmetic();
+        let parts = self.conjugation.map(|conjugation| Parts::new(conjugation, of));
+        let begun = match parts {
+            Some(parts) => parts.begin(builder, begun)?,
+            None => begun,
+        };
+        let sums = Sums::begin(builder, of, tile, self.shape.sets, begun)?;
         let multiply = |builder: &mut Builder, pointers| {
             micro::multiply(builder, self.spec, &self.panels, tile, &sums, pointers)
         };
@@ -190,6 +200,9 @@ impl<'p> Product<'p> {
                 })?;
             }
         }
-        sums.finish(builder, self.panels.lanes)
+        match parts {
+            Some(parts) => parts.joined(builder, sums),
+            None => sums.finish(builder, self.panels.lanes),
+        }
     }
 }

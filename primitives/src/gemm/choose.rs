@@ -110,8 +110,11 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
 /// [`OutOfMemory`].
 pub fn choose(problem: &Problem, target: &Target) -> Result<Choice, OutOfMemory> {
     let search = Search::new(problem, target)?;
-    let (price, shape) =
-        if target.machine().multiplies_by_lane { search.by_lanes() } else { search.by_broadcasts() };
+    let is_complex = problem.conjugation().is_some();
+    let (price, shape) = match target.machine().multiplies_by_lane && !is_complex {
+        true => search.by_lanes(),
+        false => search.by_broadcasts(),
+    };
     Ok(Choice { shape, cycles: price.cycles })
 }
 
@@ -122,6 +125,8 @@ struct Search<'s> {
     lanes: NonZero<usize>,
     cost: Cost<'s>,
     pressure: Pressure<'s>,
+    /// The fewest sets of accumulators: one for each part of the numbers in B.
+    least_sets: NonZero<usize>,
     /// The shape with the least price of all that were priced, and have not too much code.
     best: Option<(Price, Shape)>,
 }
@@ -135,6 +140,7 @@ impl<'s> Search<'s> {
             lanes: target.machine().lanes(spec.types.accumulator),
             cost: Cost::new(spec, target, pressure.needs()),
             pressure,
+            least_sets: problem.parts(),
             best: None,
         })
     }
@@ -157,7 +163,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The best shape where vectors of A are multiplied by broadcast elements of B.
+    /// The best shape where vectors of A are multiplied by broadcast elements of B, or by parts of numbers.
     fn by_broadcasts(mut self) -> (Price, Shape) {
         self.price_widest_of_each_height();
         self.best.unwrap_or_else(|| self.smallest())
@@ -200,10 +206,11 @@ impl<'s> Search<'s> {
 
     /// Prices the few widest tiles by broadcasts of each height that the registers suffice for.
     fn price_widest_of_each_height(&mut self) {
+        let most = if self.target.machine().multiplies_by_lane { MAX_WIDTH } else { MAX_WIDTH_BY_BROADCASTS };
         for rows in heights_by_broadcasts(self.form_by_broadcasts()) {
             let mut left = WIDTHS_FOR_EACH_HEIGHT;
-            for width in sizes(self.spec.n, MAX_WIDTH_BY_BROADCASTS) {
-                if left > 0 && self.price_if_it_fits(Shape { rows, width, ..SMALLEST }) {
+            for width in sizes(self.spec.n, most) {
+                if left > 0 && self.price_if_it_fits(Shape { rows, width, ..self.least_shape() }) {
                     left = left.saturating_sub(1);
                 }
             }
@@ -229,7 +236,7 @@ impl<'s> Search<'s> {
 
     fn price(&mut self, tile: Shape, tiling: &Tiling) {
         for shape in shapes(self.spec, self.target, (tile, tiling)) {
-            if shape.sets > 1 && !self.pressure.allows_cut(shape, tiling) {
+            if shape.sets > tile.sets && !self.pressure.allows_cut(shape, tiling) {
                 continue;
             }
             let unrolls = unrolls(self.spec, self.target, shape.rows);
@@ -266,16 +273,22 @@ impl<'s> Search<'s> {
     /// The form of all rows where elements of B are broadcast.
     fn form_by_broadcasts(&self) -> Rows {
         let vectors = NonZero::new(self.spec.m.div_ceil(self.lanes.get())).unwrap_or(NonZero::<usize>::MIN);
-        let all = Shape { rows: Rows::Outer(vectors), ..SMALLEST };
+        let all = Shape { rows: Rows::Outer(vectors), ..self.least_shape() };
         match all.suiting(self.spec, &self.target.machine()).rows {
             Rows::Dot(_) => Rows::Dot(NonZero::new(self.spec.m).unwrap_or(NonZero::<usize>::MIN)),
             rows => rows,
         }
     }
 
+    /// The smallest shape, with the sets that there have to be.
+    const fn least_shape(&self) -> Shape {
+        Shape { sets: self.least_sets.get(), ..SMALLEST }
+    }
+
     /// The smallest tile with its price: more than any that was priced, where registers do not suffice.
     fn smallest(&self) -> (Price, Shape) {
-        let shape = Shape { rows: self.form_by_broadcasts().of_height(NonZero::<usize>::MIN), ..SMALLEST };
+        let rows = self.form_by_broadcasts().of_height(NonZero::<usize>::MIN);
+        let shape = Shape { rows, ..self.least_shape() };
         let price = if self.pressure.allows(shape) { self.cost.price(shape) } else { Price::NEVER };
         (price, shape)
     }
@@ -387,7 +400,7 @@ impl Candidates {
     }
 }
 
-/// The shapes with such a tile: with one set of accumulators, and with as many more as shorten the
+/// The shapes with such a tile: with its sets of accumulators, and with as many more as shorten the
 /// core's wait for a multiply-add, where half as many sets would let it wait.
 fn shapes<'t>(
     spec: &GemmSpec,
@@ -399,7 +412,9 @@ fn shapes<'t>(
     let k = spec.k;
     let needs =
         move |sets: usize| k >= sets && least_accumulators(tiling).saturating_mul(sets) / 2 < in_flight;
-    let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets == 1 || needs(*sets));
+    let least = tile.sets;
+    let with_sets = [1, 2, 4].into_iter().filter(move |sets| *sets >= least);
+    let with_sets = with_sets.filter(move |sets| *sets == least || needs(*sets));
     with_sets.map(move |sets| Shape { sets, ..tile })
 }
 

@@ -4,7 +4,8 @@
 //! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
 //! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of
 //! blocks, and `micro` multiplies one. What takes more registers than tiles can spare is done after
-//! the loops (`behind`).
+//! the loops (`behind`). `complex` writes multiplications of complex numbers as such of their parts, whose sums
+//! `parts` joins.
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
 //! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_narrow.rs`,
@@ -14,12 +15,14 @@
 mod batch;
 mod behind;
 pub mod choose;
+pub mod complex;
 mod cost;
 mod epilogue;
 mod factors;
 mod generate;
 mod micro;
 mod output;
+mod parts;
 mod passes;
 pub mod plan;
 mod pressure;

@@ -30,6 +30,10 @@ const PLAIN: usize = 8 + PLACES + TEMPORARY;
 /// Integer registers that a loop over K needs: pointers to A and B, their steps, a counter, and an address.
 const OF_LOOP: usize = 6;
 
+/// Vector registers that joining sums of the parts of complex numbers takes: signs, while they are made, and
+/// parts that are exchanged.
+const OF_SIGNS: usize = 3;
+
 /// Room for accumulators.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
@@ -135,7 +139,9 @@ impl<'s> Pressure<'s> {
             _ => (0, height.dot_rows),
         };
         let square = if dot_rows > 0 && a == Layout::ColumnMajor { lanes.saturating_mul(2) } else { 0 };
-        let operands = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square);
+        // Sums of parts are joined when A and B are read no more.
+        let joined = if self.problem.conjugation().is_some() { OF_SIGNS } else { 0 };
+        let operands = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square).max(joined);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
         let needs =
@@ -164,7 +170,10 @@ impl<'s> Pressure<'s> {
             (Layout::ColumnMajor, _) if is_along => 2,
             _ if broadcasts_b(self.spec, &self.machine) => 1,
             (Layout::ColumnMajor, _) => shape.width,
-            (Layout::RowMajor, Layout::ColumnMajor) => shape.width.div_ceil(lanes).saturating_mul(2),
+            (Layout::RowMajor, Layout::ColumnMajor) => {
+                let row = shape.width.saturating_mul(self.problem.parts().get());
+                row.div_ceil(lanes).saturating_mul(2)
+            }
             (Layout::RowMajor, Layout::RowMajor) => shape.width.div_ceil(lanes).saturating_mul(lanes),
         };
         (of_a, of_b)

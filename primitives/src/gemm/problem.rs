@@ -5,8 +5,9 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
+use core::num::NonZero;
 use tensmith_core::Target;
-use tensmith_core::kernel::spec::{Argument, ChainSpec, Input, Layout, Matrix, Operand, Stride};
+use tensmith_core::kernel::spec::{Argument, ChainSpec, Conjugation, Input, Layout, Matrix, Operand, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
 /// A multiplication and the way round in which it is computed.
@@ -17,19 +18,21 @@ pub struct Problem<'s> {
     /// The specification as the kernel computes it.
     spec: GemmSpec,
     is_exchanged: bool,
+    /// Of complex numbers, the factors that are conjugated.
+    conjugation: Option<Conjugation>,
 }
 
 impl<'s> Problem<'s> {
     /// As asked: vectors run along M.
     #[must_use]
     pub fn direct(asked: &'s GemmSpec) -> Self {
-        Self { asked, spec: dense(*asked), is_exchanged: false }
+        Self { asked, spec: dense(*asked), is_exchanged: false, conjugation: None }
     }
 
     /// The other way round: vectors run along N.
     #[must_use]
     pub fn exchanged(asked: &'s GemmSpec) -> Self {
-        Self { asked, spec: dense(asked.exchanged()), is_exchanged: true }
+        Self { asked, spec: dense(asked.exchanged()), is_exchanged: true, conjugation: None }
     }
 
     /// The way in which vectors run along the contiguous direction of C.
@@ -39,6 +42,23 @@ impl<'s> Problem<'s> {
             Layout::ColumnMajor => Self::direct(asked),
             Layout::RowMajor => Self::exchanged(asked),
         }
+    }
+
+    /// The multiplication of complex numbers that [`complex`](super::complex) writes as one of real numbers.
+    #[must_use]
+    pub(super) fn of_complex(self, conjugation: Conjugation) -> Self {
+        let conjugation = if self.is_exchanged { conjugation.exchanged() } else { conjugation };
+        Self { conjugation: Some(conjugation), ..self }
+    }
+
+    /// Which factors are conjugated, of complex numbers.
+    pub(super) const fn conjugation(&self) -> Option<Conjugation> {
+        self.conjugation
+    }
+
+    /// How many positions of K there are for each column of A: the parts of the numbers in B.
+    pub(super) fn parts(&self) -> NonZero<usize> {
+        if self.conjugation.is_some() { PARTS } else { NonZero::<usize>::MIN }
     }
 
     /// The multiplication the other way round: `Cᵀ = Bᵀ·Aᵀ` for `C = A·B`, and back.
@@ -96,6 +116,9 @@ impl<'s> Problem<'s> {
         &self.spec
     }
 }
+
+/// The parts of a complex number.
+const PARTS: NonZero<usize> = NonZero::new(2).unwrap();
 
 /// From neighbour to neighbour.
 const ONE: Stride = Stride::fixed(1);

@@ -62,6 +62,25 @@ impl Sums {
         Set { accumulators, height: self.height, vectors, dot_rows, step: self.step }
     }
 
+    /// Adds up the sets of even turns, and those of odd ones; of either, what is left is a vector for each
+    /// vector of C, column by column.
+    pub(super) fn by_parts(self, builder: &mut Builder) -> Result<(Vec<Vector>, Vec<Vector>), OutOfMemory> {
+        let Self { of, accumulators, size, .. } = self;
+        let mut parts = [Vec::new(), Vec::new()];
+        for (turn, set) in accumulators.chunks(size.get()).enumerate() {
+            let [even, odd] = &mut parts;
+            let part = if turn % 2 == 0 { even } else { odd };
+            if part.is_empty() {
+                part.try_extend(set.iter().copied())?;
+                continue;
+            }
+            for (sum, more) in part.iter_mut().zip(set) {
+                *sum = builder.binary(VectorOp::Add, *sum, *more, of)?;
+            }
+        }
+        Ok(parts.into())
+    }
+
     /// Adds all up; what is left is a vector for each vector of C, column by column.
     pub(super) fn finish(
         self,

@@ -63,6 +63,17 @@ impl Shape {
     }
 }
 
+impl Shape {
+    /// This shape for the parts of complex numbers: vectors of rows, and a set of accumulators, or two, for each
+    /// part.
+    #[must_use]
+    pub(super) fn of_parts(self, machine: &Machine, parts: NonZero<usize>) -> Self {
+        let height = self.rows.height();
+        let rows = if machine.has_masks { Rows::Masked(height) } else { Rows::Outer(height) };
+        Self { rows, sets: self.sets.next_multiple_of(parts.get()), ..self }
+    }
+}
+
 /// The most groups of positions of K that are preloaded.
 pub(super) const MAX_PRELOADED: usize = 8;
 

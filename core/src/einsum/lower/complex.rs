@@ -21,6 +21,7 @@
 use super::LowerError;
 use super::finish::Epilogue;
 use super::nest::Tensors;
+use super::paired;
 use super::view::View;
 use super::wide::behind;
 use crate::DType;
@@ -28,6 +29,7 @@ use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{Number, Parameter, UnaryOp};
 use crate::kernel::spec::Pairing;
+use crate::tensor::Cost;
 use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
@@ -82,6 +84,7 @@ pub(super) fn steps(
         all.append(behind(bytes, sums, |buffer| if buffer == IN0 { place } else { buffer }))?;
         return Ok(all);
     };
+    let by_kernels = paired::step(tensors, (dtype, conjugates), epilogue.beta(), context)?;
     let factors = product.factors([tensors.in0, in1], conjugates)?;
     let (rotated, bytes) = (&factors.rotated, product.bytes(&factors.rotated));
     let argument = Buffer::Argument(usize::from(!factors.is_first));
@@ -91,7 +94,11 @@ pub(super) fn steps(
     let [in0, in1] = if factors.is_first { [rotated, &other] } else { [&other, rotated] };
     let sums = epilogue.steps(real(in0, Some(in1)), dtype.into(), context)?;
     all.append(behind(bytes, sums, |buffer| if buffer == argument { place } else { buffer }))?;
-    Ok(all)
+    let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
+    Ok(match by_kernels {
+        Some(kernels) if cycles(&kernels) <= cycles(&all) => kernels,
+        _ => all,
+    })
 }
 
 /// A product of two complex tensors.

@@ -103,6 +103,11 @@ impl Epilogue {
         Ok(Self { beta, chain })
     }
 
+    /// The factor of what the output holds before.
+    pub(super) const fn beta(&self) -> Beta {
+        self.beta
+    }
+
     /// Whether the result overwrites the output.
     pub(super) fn overwrites(&self) -> bool {
         self.beta == Beta::Zero

@@ -29,6 +29,7 @@ mod labels;
 mod layout;
 mod nest;
 mod pair;
+mod paired;
 mod touches;
 mod view;
 mod wide;

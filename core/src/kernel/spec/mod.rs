@@ -10,6 +10,7 @@
 
 mod argument;
 mod chain;
+mod complex;
 mod elementwise;
 mod field;
 mod gather;
@@ -31,6 +32,7 @@ pub use crate::code::entry::MAX_ARGUMENTS;
 pub use crate::kernel::op::{BinaryOp, Number, Parameter, TernaryOp, UnaryOp};
 pub use argument::{Argument, MAX_LINKS};
 pub use chain::{Chain, ChainError};
+pub use complex::{ComplexSpec, Conjugation};
 pub use elementwise::{
     BinarySpec, ChainSpec, ConvertSpec, Input, Orientation, Pairing, TernarySpec, UnarySpec,
 };
@@ -82,6 +84,8 @@ pub enum KernelSpec {
     Series(SeriesSpec),
     /// A block of several short dimensions, copied into another order.
     Permute(PermuteSpec),
+    /// Matrix multiplication of complex numbers.
+    Complex(ComplexSpec),
 }
 
 impl KernelSpec {
@@ -103,11 +107,12 @@ impl KernelSpec {
             Self::Window(s) => s.arguments(),
             Self::Series(s) => s.arguments(),
             Self::Permute(s) => s.arguments(),
+            Self::Complex(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
 
-    /// Type of the operands; where they have several, of the output.
+    /// Type of the operands; where they have several, of the output; of complex numbers, that of their parts.
     #[must_use]
     pub const fn dtype(&self) -> DType {
         match self {
@@ -123,6 +128,7 @@ impl KernelSpec {
             Self::Window(s) => s.dtype,
             Self::Series(s) => s.gemm().types.output,
             Self::Permute(s) => s.dtype(),
+            Self::Complex(s) => s.part,
         }
     }
 
@@ -139,9 +145,12 @@ impl KernelSpec {
             Self::Chain(s) => are_named(&s.chain),
             Self::Window(s) => are_named(&s.epilogue),
             Self::Series(s) => are_named(&s.gemm().epilogue),
-            Self::Convert(_) | Self::Lanewise(_) | Self::Reduce(_) | Self::Gather(_) | Self::Permute(_) => {
-                true
-            }
+            Self::Convert(_)
+            | Self::Lanewise(_)
+            | Self::Reduce(_)
+            | Self::Gather(_)
+            | Self::Permute(_)
+            | Self::Complex(_) => true,
         }
     }
 
@@ -163,6 +172,7 @@ impl KernelSpec {
             Self::Window(s) => s.validate(),
             Self::Series(s) => s.validate(),
             Self::Permute(s) => s.validate(),
+            Self::Complex(s) => s.validate(),
         }
     }
 }
@@ -191,4 +201,5 @@ kinds! {
     Window(WindowSpec);
     Series(SeriesSpec);
     Permute(PermuteSpec);
+    Complex(ComplexSpec);
 }

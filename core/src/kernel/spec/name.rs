@@ -12,9 +12,9 @@
 //! Tests: `tests/tests/kernel_spec.rs`.
 
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix, Orientation, PermuteSpec, ReduceSpec, Reduction,
-    SeriesSpec, Start, Stride, TernarySpec, UnarySpec, WindowSpec,
+    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
+    Indexed, Input, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix, Orientation, PermuteSpec,
+    ReduceSpec, Reduction, SeriesSpec, Start, Stride, TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use core::fmt::{self, Write};
@@ -49,6 +49,7 @@ impl fmt::Display for Name<'_> {
             KernelSpec::Window(s) => s.write_name(out),
             KernelSpec::Series(s) => s.write_name(out),
             KernelSpec::Permute(s) => s.write_name(out),
+            KernelSpec::Complex(s) => s.write_name(out),
         }?;
         if says_all {
             return Ok(());
@@ -165,6 +166,21 @@ impl PermuteSpec {
         write!(out, "permute_{}", self.dtype())?;
         self.dims().try_for_each(|dim| write!(out, "_{}", dim.extent))?;
         Ok(false)
+    }
+}
+
+impl ComplexSpec {
+    fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
+        let Self { part, m, n, k, a, b, c, conjugation, start } = self;
+        write!(out, "complex_{part}_{m}x{n}x{k}_{}{}{}", order(a), order(b), order(c))?;
+        let tight =
+            [a.extents(*m, *k), b.extents(*k, *n), c.extents(*m, *n)].map(|(contiguous, _)| contiguous);
+        out.gaps(&[a.ld, b.ld, c.ld], &tight)?;
+        if *conjugation != Conjugation::Neither {
+            write!(out, "_conj_{}", conjugation.name())?;
+        }
+        out.start(*start)?;
+        Ok(true)
     }
 }
 

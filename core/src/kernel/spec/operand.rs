@@ -212,6 +212,20 @@ pub enum SpecError {
         /// Name of the field.
         field: &'static str,
     },
+    /// The factor that vectors run along is not stored as the output is.
+    #[error(
+        "{field} is stored across c: must be column-major or row-major as c is, so that both are contiguous along the same direction"
+    )]
+    Across {
+        /// Name of the factor.
+        field: &'static str,
+    },
+    /// A number is left to run time that kernels have to know.
+    #[error("{field} is left to run time: must be a number")]
+    Open {
+        /// Name of the field.
+        field: &'static str,
+    },
     /// A multiplication that is done several times has something that would have to move with it.
     #[error("{field} of a multiplication in a series: must be {}", if *field == "batch" { "a single pair" } else { "without matrices" })]
     Series {

@@ -15,9 +15,9 @@
 
 use super::words::{MARK, Words};
 use super::{
-    Batch, BinarySpec, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input, KernelSpec,
-    LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Spacing, Spread, Stride,
-    TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input,
+    KernelSpec, LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Spacing,
+    Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use crate::cache::{Ask, Store, Value};
 use crate::{DType, Types};
@@ -125,7 +125,7 @@ fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
 /// Does something with a specification in words, in code of its own for each number of them.
 macro_rules! in_words {
     ($spec:expr, $asked:ident => $then:expr) => {
-        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute)
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute Complex)
     };
     (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
         match $spec {
@@ -344,6 +344,18 @@ impl PermuteSpec {
     }
 }
 
+impl ComplexSpec {
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 6, Nothing> {
+        let Self { part, m, n, k, a, b, c, conjugation, start } = self;
+        let layouts = [a, b, c].map(|matrix| u64::from(matrix.layout == Layout::RowMajor));
+        let [a, b, c] = [a, b, c].map(|Matrix { layout: _, ld }| ld.packed());
+        let [of_a, of_b, of_c] = layouts;
+        let choices = few([*part as u64, *conjugation as u64, *start as u64, of_a * 4 + of_b * 2 + of_c]);
+        Asked::new(COMPLEX, choices, [*m as u64, *n as u64, !(*k as u64), a, b, c])
+    }
+}
+
 /// Choices as one number, three bits each: as many as one instruction shifts by and adds.
 #[inline(always)]
 fn few<const N: usize>(choices: [u64; N]) -> u64 {
@@ -359,7 +371,7 @@ const TYPES: u32 = 12;
 
 /// The first bit of a kind, of four, behind which is the mark of a chain.
 const KIND: u32 = 24;
-const _: () = assert!(PERMUTE << KIND < 1 << MARK);
+const _: () = assert!(COMPLEX << KIND < 1 << MARK);
 
 /// Kinds. Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
@@ -377,6 +389,7 @@ const LANEWISE: u64 = 11;
 const WINDOW: u64 = 12;
 const SERIES: u64 = 13;
 const PERMUTE: u64 = 14;
+const COMPLEX: u64 = 15;
 
 /// The number of [`Input::Matrix`].
 const MATRIX: u64 = 0;

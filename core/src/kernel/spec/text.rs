@@ -15,6 +15,7 @@
 //!
 //! Tests: `tests/tests/kernel_spec_text.rs`.
 
+use super::complex::COMPLEX;
 use super::elementwise::{BINARY, CHAIN, CONVERT, TERNARY, UNARY};
 use super::field::{Described, FieldText, Names, SpecTextError, Table, Words};
 use super::gather::{GATHER, SCATTER};
@@ -25,8 +26,8 @@ use super::reduce::REDUCE;
 use super::series::SERIES;
 use super::window::WINDOW;
 use super::{
-    Batch, BinarySpec, ChainSpec, ConvertSpec, GatherSpec, GemmSpec, Indexed, KernelSpec, LanewiseSpec,
-    PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec, WindowSpec,
+    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, Indexed, KernelSpec,
+    LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::word::Word;
 use core::fmt;
@@ -81,9 +82,10 @@ macro_rules! kind {
 }
 
 /// All kinds, in the order of their names in help and errors.
-static KINDS: [&dyn Form; 14] = [
+static KINDS: [&dyn Form; 15] = [
     kind!(GEMM: Gemm(s) if s.batch == Batch::Single),
     kind!(BRGEMM: Gemm(s) if s.batch != Batch::Single),
+    kind!(COMPLEX: Complex(s)),
     kind!(SERIES: Series(s)),
     kind!(LANEWISE: Lanewise(s)),
     kind!(UNARY: Unary(s)),
@@ -186,5 +188,5 @@ macro_rules! printed {
 
 printed! {
     GemmSpec UnarySpec BinarySpec TernarySpec ChainSpec ConvertSpec LanewiseSpec ReduceSpec GatherSpec WindowSpec
-    SeriesSpec PermuteSpec
+    SeriesSpec PermuteSpec ComplexSpec
 }

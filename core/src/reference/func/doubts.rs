@@ -194,6 +194,7 @@ impl Numbers {
             | Inst::MultiplySubtract(.., dtype)
             | Inst::BroadcastLane(.., dtype)
             | Inst::SpreadLane(.., dtype)
+            | Inst::SwapLanes(.., dtype)
             | Inst::InsertLane(.., dtype)
             | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
             Inst::TileUpdate(update) => Some(Self::Of(update.types.accumulator)),

@@ -71,6 +71,7 @@ fn overwrite(primitive: &mut KernelSpec) {
         KernelSpec::Gemm(spec) => spec.beta = Factor::Zero,
         KernelSpec::Series(spec) => spec.gemm_mut().beta = Factor::Zero,
         KernelSpec::Lanewise(spec) => spec.start = Start::Nothing,
+        KernelSpec::Complex(spec) => spec.start = Start::Nothing,
         KernelSpec::Window(spec) => spec.start = Start::Nothing,
         KernelSpec::Reduce(spec) => spec.reduction = spec.reduction.starting_with(Start::Nothing),
         _ => {}

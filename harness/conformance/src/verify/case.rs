@@ -19,6 +19,7 @@ pub enum Kind {
     Gemm,
     Brgemm,
     Lanewise,
+    Complex,
     Window,
     Unary,
     Transpose,
@@ -33,13 +34,14 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, with their names: those of kernels come last, from the fourth on.
-    pub const ALL: [(Self, &'static str); 16] = [
+    pub const ALL: [(Self, &'static str); 17] = [
         (Self::Expression, "expression"),
         (Self::Nest, "nest"),
         (Self::Sparse, "sparse"),
         (Self::Gemm, "gemm"),
         (Self::Brgemm, "brgemm"),
         (Self::Lanewise, "lanewise"),
+        (Self::Complex, "complex"),
         (Self::Window, "window"),
         (Self::Unary, "unary"),
         (Self::Transpose, "transpose"),

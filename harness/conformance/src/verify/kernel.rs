@@ -8,6 +8,7 @@ use super::case::{Excuse, Kind, Refused, Verdict};
 use super::simpler;
 use super::spec::{drawn, fixed};
 use crate::bench::{Bench, Case, Failure, ROOM, within};
+use crate::complex::complex;
 use crate::draw::Draw;
 use crate::elementwise::{accepted, binary, chain, convert, special_values, ternary, unary};
 use crate::gather::gather;
@@ -18,7 +19,7 @@ use crate::reduce::reduce;
 use crate::ulp;
 use crate::window::window;
 use tensmith_core::kernel::{ChainSpec, ConvertSpec, GemmSpec, KernelSpec};
-use tensmith_core::reference::Element;
+use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::KernelError;
 use tensmith_core::with_element;
 
@@ -94,11 +95,11 @@ impl Kernel {
             }
             KernelSpec::Lanewise(spec) => {
                 let (case, sums) = lanewise::<T>(&spec, &mut whole);
-                let same = within(&case, 0);
-                self.judged(bench, &case, &|at, found| match sums[at] {
-                    Some(sum) => found.to_f64() == sum.value || sum.value.is_nan() && found.to_f64().is_nan(),
-                    None => same(at, found),
-                })
+                self.summed(bench, &case, &sums)
+            }
+            KernelSpec::Complex(spec) => {
+                let (case, sums) = complex::<T>(&spec, &mut whole);
+                self.summed(bench, &case, &sums)
             }
             KernelSpec::Window(spec) => {
                 let (case, ranges) = window::<T>(&spec, &mut number);
@@ -164,6 +165,15 @@ impl Kernel {
         let operands: Vec<usize> = (0..=inputs).collect();
         let case = chain::<T>(spec, &operands, number);
         self.judged(bench, &case, &accepted(spec, &case))
+    }
+
+    /// A case whose elements are sums that are exact; those between them stay.
+    fn summed<T: Element>(&self, bench: &mut Bench, case: &Case<T>, sums: &[Option<Sum>]) -> Verdict {
+        let same = within(case, 0);
+        self.judged(bench, case, &|at, found| match sums[at] {
+            Some(sum) => found.to_f64() == sum.value || sum.value.is_nan() && found.to_f64().is_nan(),
+            None => same(at, found),
+        })
     }
 
     /// A case whose elements are each known.

@@ -4,8 +4,9 @@
 
 use super::shrink::less;
 use super::spec::{fixed, tightened};
+use tensmith_core::DType;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Factor, GemmSpec, LanewiseSpec, Layout, Link, Start, Stride,
+    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, LanewiseSpec, Layout, Link, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
@@ -22,6 +23,19 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
             let extents = [lanes.m, lanes.n, lanes.k];
             let tight = |start| LanewiseSpec::tight(lanes.dtype, extents, lanes.count, start);
             all.extend([tight(lanes.start), tight(Start::Nothing)].map(KernelSpec::Lanewise));
+        }
+        KernelSpec::Complex(complex) => {
+            let ComplexSpec { part, m, n, k, conjugation, start, .. } = *complex;
+            let dense = ComplexSpec::column_major(part, [m, n, k]);
+            all.extend(
+                [
+                    ComplexSpec { part: DType::F32, ..*complex },
+                    ComplexSpec { conjugation, start, ..dense },
+                    ComplexSpec { conjugation: Conjugation::Neither, ..*complex },
+                    ComplexSpec { start: Start::Nothing, ..*complex },
+                ]
+                .map(KernelSpec::Complex),
+            );
         }
         KernelSpec::Window(window) => {
             let shorter = without_link(&window.epilogue).into_iter().chain([Chain::EMPTY]);
@@ -52,6 +66,7 @@ pub(super) fn extents(spec: &mut KernelSpec) -> Vec<&mut usize> {
         KernelSpec::Chain(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Convert(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Lanewise(s) => vec![&mut s.m, &mut s.n, &mut s.k, &mut s.count],
+        KernelSpec::Complex(s) => vec![&mut s.m, &mut s.n, &mut s.k],
         KernelSpec::Reduce(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Gather(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Window(s) => {

@@ -4,6 +4,7 @@
 
 use super::case::Kind;
 use crate::bench::{change_parameters, change_strides};
+use crate::complex::{LAYOUTS, complex_spec};
 use crate::draw::{Draw, span};
 use crate::elementwise::{binary_spec, chain_spec, convert_spec, ternary_spec, unary_spec};
 use crate::gather::gather_spec;
@@ -14,7 +15,7 @@ use crate::reduce::{LINES, reduce_spec, reductions};
 use crate::window::{Filter, windowed};
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
+    Batch, Chain, Conjugation, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec, WindowSpec};
 use tensmith_core::reference::Element;
@@ -83,6 +84,13 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
             let extents = [(); 3].map(|()| 1 + draw.below(6));
             let (count, start) = (1 + draw.below(70), draw.one_of(&STARTS));
             KernelSpec::Lanewise(lanewise_spec::<T>(extents, count, start, [more[0], more[1], more[2]]))
+        }
+        Kind::Complex => {
+            let extents = [(); 3].map(|()| 1 + draw.below(40));
+            let layouts = draw.one_of(&LAYOUTS);
+            let (conjugation, start) = (draw.one_of(&Conjugation::ALL).0, draw.one_of(&STARTS));
+            let gaps = [more[0], more[1], more[2]];
+            KernelSpec::Complex(complex_spec::<T>(extents, layouts, (conjugation, start), gaps))
         }
         Kind::Window => {
             let filter = Filter {

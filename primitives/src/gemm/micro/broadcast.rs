@@ -2,7 +2,6 @@
 //! into the multiplication.
 
 use super::state::{Group, Micro, narrow};
-use super::step::Step;
 use crate::address::bytes;
 use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
 use crate::gemm::sums::{Set, Sums};
@@ -12,12 +11,17 @@ use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
     /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by
-    /// one broadcast element of B after the other.
+    /// one broadcast element of B after the other; of complex numbers, by both parts.
     pub(super) fn by_broadcasts(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
+        let mut a = self.vectors_of_a(&(0..self.tile.height.vectors));
         for position in 0..group.count {
             let set = sums.set(self.position_in_pass(group, position));
-            let a = self.vectors_of_a(&(0..self.tile.height.vectors));
-            a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
+            if self.step_a.is_first(position) {
+                if position > 0 {
+                    a = self.vectors_of_a(&(0..self.tile.height.vectors));
+                }
+                a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
+            }
             match self.row_of_broadcasts(position) {
                 Some(row) => {
                     let columns = ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
@@ -25,10 +29,10 @@ impl Micro<'_> {
                 }
                 None => self.multiply_apart(set, a, position)?,
             }
-            if let Step::Position(step) = self.step_a {
+            if let Some(step) = self.step_a.behind(position) {
                 self.advance_a(step)?;
             }
-            if let Step::Position(step) = self.step_b {
+            if let Some(step) = self.step_b.behind(position) {
                 self.b = self.moved(self.b, step)?;
             }
         }
@@ -38,9 +42,8 @@ impl Micro<'_> {
     /// The columns of B at a position of a group, for squares of A: broadcast, where a machine does not
     /// multiply by lanes and all positions of the group are reached from one pointer.
     pub(super) fn broadcasts_for_squares(&mut self, position: usize) -> Option<ColumnsOfB> {
-        let stays = matches!(self.step_b, Step::Group(_));
         let is_row = self.spec.b.layout == Layout::RowMajor;
-        if self.panels.machine.multiplies_by_lane || !is_row || !stays {
+        if self.panels.machine.multiplies_by_lane || !is_row || !self.step_b.stays() {
             return None;
         }
         let row = Source::Replicated(self.row_of_broadcasts(position)?);
@@ -56,7 +59,7 @@ impl Micro<'_> {
         let apart = match (self.spec.b.layout, self.panels.ldb) {
             (Layout::ColumnMajor, Offset::Const(bytes)) => bytes,
             (Layout::ColumnMajor, Offset::Register(_)) => return None,
-            (Layout::RowMajor, _) => bytes(1, self.spec.types.b),
+            (Layout::RowMajor, _) => bytes(self.panels.parts.get(), self.spec.types.b),
         };
         let start = self.ahead.checked_add(self.step_b.offset(position))?;
         let last = apart.checked_mul(self.tile.width as i64)?.checked_add(start)?;
@@ -69,7 +72,10 @@ impl Micro<'_> {
     fn place_of_b(&self, nth: usize) -> Option<Offset> {
         match self.spec.b.layout {
             Layout::ColumnMajor => self.panels.columns_of_b.get(nth).copied(),
-            Layout::RowMajor => Some(Offset::Const(bytes(nth, self.spec.types.b))),
+            Layout::RowMajor => {
+                let before = nth.saturating_mul(self.panels.parts.get());
+                Some(Offset::Const(bytes(before, self.spec.types.b)))
+            }
         }
     }
 

@@ -2,7 +2,6 @@
 
 use super::panels::chunks;
 use super::state::{Group, Micro, lanes, narrow};
-use super::step::Step;
 use crate::address::bytes;
 use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::tile::MAX_WIDTH;
@@ -23,6 +22,9 @@ impl Micro<'_> {
         position: usize,
         b: &mut Columns,
     ) -> Result<(), OutOfMemory> {
+        if position % self.panels.parts > 0 && self.spec.b.layout == Layout::RowMajor {
+            return self.next_parts(position, b);
+        }
         match (self.spec.b.layout, b.as_mut_slice()) {
             (
                 Layout::ColumnMajor,
@@ -32,6 +34,7 @@ impl Micro<'_> {
                 Ok(())
             }
             (Layout::ColumnMajor, _) => self.columns_of_b(group, b),
+            (Layout::RowMajor, _) if self.panels.parts.get() > 1 => self.row_of_numbers(position, b),
             (Layout::RowMajor, _) => self.row_of_b(position, b),
         }
     }
@@ -62,7 +65,38 @@ impl Micro<'_> {
             let row = Source::Registers(Registers::Lanes(vector, narrow(first)));
             b.try_push(ColumnsOfB { row, count: narrow(count.saturating_sub(first)) })?;
         }
-        if let Step::Position(step) = self.step_b {
+        self.behind_row_of_b(position)
+    }
+
+    /// Loads a row of complex numbers of B, for both positions of K that are its parts: the real ones first.
+    fn row_of_numbers(&mut self, position: usize, b: &mut Columns) -> Result<(), OutOfMemory> {
+        b.clear();
+        let parts = self.panels.parts.get();
+        let mut covered = 0usize;
+        for (start, count) in chunks(self.tile.width.saturating_mul(parts), self.panels.lanes) {
+            let offset = bytes(start, self.spec.types.b).saturating_add(self.step_b.offset(position));
+            let vector = self.builder.load(self.b, Offset::Const(offset), lanes(self.spec.types.b, count))?;
+            for lane in (covered.saturating_sub(start)..count).step_by(parts) {
+                let row = Source::Registers(Registers::Lanes(vector, narrow(lane)));
+                b.try_push(ColumnsOfB { row, count: 1 })?;
+            }
+            covered = start.saturating_add(count);
+        }
+        Ok(())
+    }
+
+    /// Goes on to the next parts of a row of complex numbers.
+    fn next_parts(&mut self, position: usize, b: &mut Columns) -> Result<(), OutOfMemory> {
+        for columns in b.as_mut_slice() {
+            if let Source::Registers(Registers::Lanes(_, lane)) = &mut columns.row {
+                *lane = lane.saturating_add(1);
+            }
+        }
+        self.behind_row_of_b(position)
+    }
+
+    fn behind_row_of_b(&mut self, position: usize) -> Result<(), OutOfMemory> {
+        if let Some(step) = self.step_b.behind(position) {
             self.b = self.moved(self.b, step)?;
         }
         Ok(())

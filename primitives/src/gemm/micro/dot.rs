@@ -1,7 +1,6 @@
 //! The dot rows of a tile: products along K, lane by lane.
 
 use super::state::{Group, Micro, lanes};
-use super::step::Step;
 use crate::address::bytes;
 use crate::gemm::factors::ColumnsOfB;
 use crate::gemm::sums::{Set, Sums};
@@ -89,14 +88,14 @@ impl Micro<'_> {
             }
             let offset = Offset::Const(first.saturating_add(self.step_a.offset(position)));
             positions.try_push(self.builder.load(pointer, offset, lanes(self.spec.types.a, count))?)?;
-            match self.step_a {
-                Step::Group(_) => {}
+            match self.step_a.behind(position) {
+                None => {}
                 // Nothing else loads from the panel.
-                Step::Position(step) if vectors == 0 => {
+                Some(step) if vectors == 0 => {
                     self.advance_a(step)?;
                     pointer = self.a;
                 }
-                Step::Position(step) => pointer = self.builder.add(pointer, step)?,
+                Some(step) => pointer = self.builder.add(pointer, step)?,
             }
         }
         let last = count.saturating_sub(dot_rows)..count;

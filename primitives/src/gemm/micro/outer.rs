@@ -2,7 +2,6 @@
 
 use super::columns::Columns;
 use super::state::{Group, Micro, narrow};
-use super::step::Step;
 use crate::gemm::factors::{ColumnsOfB, VectorsOfA};
 use crate::gemm::sums::{Set, Sums};
 use crate::gemm::tile::MAX_WIDTH;
@@ -30,7 +29,7 @@ impl Micro<'_> {
             self.load_b(group, position, b)?;
             self.multiply(set, ahead, b)?;
             self.multiply_rest(set, (ahead, offset), b)?;
-            if let Step::Position(step) = self.step_a {
+            if let Some(step) = self.step_a.behind(position) {
                 self.advance_a(step)?;
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::address::times;
 use crate::gemm::passes::{Passes, broadcasts_b, group};
+use crate::gemm::problem::Problem;
 use crate::gemm::tile::{MAX_WIDTH, Rows, Shape};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -10,7 +11,7 @@ use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{Int, Offset, Vector};
-use tensmith_core::kernel::spec::{GemmSpec, Layout};
+use tensmith_core::kernel::spec::Layout;
 use tensmith_core::{OutOfMemory, Target};
 
 /// Distances of columns in a tile, or of rows in a square, of which there are fewer.
@@ -46,16 +47,19 @@ pub(in crate::gemm) struct Panels {
     /// Positions of K in a group.
     pub(super) group: NonZero<usize>,
     pub(super) passes: Passes,
+    /// Positions of K with the same column of A: the parts of the complex numbers in B, or one.
+    pub(in crate::gemm) parts: NonZero<usize>,
 }
 
 impl Panels {
     pub(in crate::gemm) fn new(
         builder: &mut Builder,
-        spec: &GemmSpec,
+        problem: &Problem,
         target: &Target,
         shape: Shape,
         (lda, ldb): (Offset, Offset),
     ) -> Result<Self, OutOfMemory> {
+        let spec = problem.spec();
         let (machine, model) = (target.machine(), &target.core.model);
         let (lanes, reach) = (machine.lanes(spec.types.accumulator), machine.single_reach(model.forms.loads));
         let group = group(spec, &machine);
@@ -84,6 +88,7 @@ impl Panels {
             broadcasts_b: broadcasts_b(spec, &machine),
             group,
             passes: Passes::new(spec.k, shape.unroll, group),
+            parts: problem.parts(),
         })
     }
 

@@ -70,22 +70,28 @@ impl<'m> Micro<'m> {
         let lanes = panels.lanes.get();
         let parts = tile.height.parts(type_a, panels.lanes);
         let starts_a = parts.iter().take(tile.height.vectors).map(|(start, _)| start);
-        let starts_b = chunks(tile.width, panels.lanes).map(|(start, _)| bytes(start, type_b));
+        let row_of_b = tile.width.saturating_mul(panels.parts.get());
+        let starts_b = chunks(row_of_b, panels.lanes).map(|(start, _)| bytes(start, type_b));
         let mut further_a = Vec::new();
         let step_a = match spec.a.layout {
-            Layout::ColumnMajor => Step::new(panels, (panels.lda, spec.k), &starts_a),
+            Layout::ColumnMajor => Step::new((panels.parts, 0), panels, (panels.lda, spec.k), &starts_a),
             Layout::RowMajor => {
                 for nth in 1..tile.height.vectors_of_c() {
                     let (row, _) = tile.height.vector(nth, lanes);
                     let offset = times(builder, panels.lda, row)?;
                     further_a.try_push(builder.add(a, offset)?)?;
                 }
-                Step::Group(bytes(1, type_a))
+                Step::of_neighbours(bytes(1, type_a))
             }
         };
         let step_b = match spec.b.layout {
             Layout::ColumnMajor => Step::of_columns(panels, bytes(1, type_b)),
-            Layout::RowMajor => Step::new(panels, (panels.ldb, spec.k), &starts_b),
+            // Of broadcasts, parts have places; rows that are loaded have both.
+            Layout::RowMajor if panels.broadcasts_b => {
+                let parts = (panels.parts, bytes(1, type_b));
+                Step::new(parts, panels, (panels.ldb, spec.k), &starts_b)
+            }
+            Layout::RowMajor => Step::new((panels.parts, 0), panels, (panels.ldb, spec.k), &starts_b),
         };
         let (preloaded, ahead, loops) = (panels.preloaded.as_slice(), 0, false);
         Ok(Self {

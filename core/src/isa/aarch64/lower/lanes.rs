@@ -5,7 +5,7 @@ use super::state::Lowering;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::{Access, Move};
 use crate::isa::aarch64::operand::{
-    Any, ArrB, ArrInt, ArrS, LaneOf, LaneOfHalves, LaneOfStructure, Permute, Re,
+    Any, ArrB, ArrInt, ArrInt32, ArrS, LaneOf, LaneOfHalves, LaneOfStructure, Permute, Re, UImm,
 };
 use crate::isa::aarch64::register::{Gpr, Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::{simd_integer, simd_move, structure};
@@ -66,6 +66,14 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
         let (a, pointer) = (self.vector(register)?, self.pointer(address, 0)?);
         self.emit(structure::st1_lane(a, lane_in_memory(dtype, lane)?, pointer))
+    }
+
+    /// The lanes of each pair of neighbours exchanged.
+    pub(super) fn swap_lanes(&mut self, [d, a]: [Any<Simd>; 2], dtype: FloatType) -> Result<(), Reason> {
+        self.emit(match dtype {
+            FloatType::F32 => simd_integer::rev64(ArrInt32::S4, d, a),
+            FloatType::F64 => simd_move::ext(ArrB::B16, d, a, a, UImm::checked(8).ok_or(Reason::Lane)?),
+        })
     }
 
     /// The low lanes, with zeros above: a vector is a single part.

@@ -133,6 +133,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::BroadcastLane(d, a, lane, dtype) | Inst::SpreadLane(d, a, lane, dtype) => {
                 self.broadcast_lane([d, a], (lane, dtype))
             }
+            Inst::SwapLanes(d, a, dtype) => self.swap_lanes(self.vectors([d, a])?, dtype),
             Inst::PackParts(d, a, lanes) => self.pack_parts(self.vectors([d, a])?, lanes),
             Inst::InsertLane(d, a, lane, dtype) => {
                 self.insert_lane(self.vector(d)?, self.int(a)?, (lane, dtype))

@@ -50,6 +50,18 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
+    /// The lanes of each pair of neighbours exchanged.
+    pub(super) fn swap_lanes(&mut self, [d, a]: [Any<Simd>; 2], dtype: FloatType) -> Result<(), Reason> {
+        // Words 1, 0, 3, 2 of each 16 bytes; of doubles, a bit for each.
+        let (words, doubles) = (0b10_11_00_01u8, 0b0101_0101u8);
+        self.emit(match (self.width, dtype) {
+            (Width::Ymm, FloatType::F32) => permute::vpermilps_i_y(d, a, words),
+            (Width::Ymm, FloatType::F64) => permute::vpermilpd_i_y(d, a, doubles & 0xf),
+            (Width::Zmm, FloatType::F32) => permute::vpermilps_i_z(d, a, words),
+            (Width::Zmm, FloatType::F64) => permute::vpermilpd_i_z(d, a, doubles),
+        })
+    }
+
     fn spread(&mut self, [d, a]: [Any<Simd>; 2], (lane, dtype): Lane) -> Result<(), Reason> {
         let (words, doubles) = (fourfold(lane), lane.wrapping_mul(0xff));
         self.emit(match (self.width, dtype) {

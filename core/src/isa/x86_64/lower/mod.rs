@@ -153,6 +153,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.broadcast_lane(self.vectors([d, a])?, (lane, dtype))
             }
             Inst::SpreadLane(d, a, lane, dtype) => self.spread_lane(self.vectors([d, a])?, (lane, dtype)),
+            Inst::SwapLanes(d, a, dtype) => self.swap_lanes(self.vectors([d, a])?, dtype),
             Inst::PackParts(d, a, lanes) => self.pack_parts(self.vectors([d, a])?, lanes),
             Inst::InsertLane(d, a, lane, dtype) => {
                 self.insert_lane(self.vector(d)?, self.int(a)?, (lane, dtype))
