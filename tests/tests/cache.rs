@@ -13,9 +13,9 @@ use tensmith_core::cache::{Ask, Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input, Key,
-    LanewiseSpec, Link, Matrix, Operand, Orientation, ReduceSpec, Reduction, Spacing, Start, Stride,
-    TernarySpec, UnarySpec,
+    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
+    Indexed, Input, Key, LanewiseSpec, Link, Matrix, Operand, Orientation, ReduceSpec, Reduction, Spacing,
+    Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory, Types};
 use tensmith_tests::draw::Draw;
@@ -618,6 +618,26 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
             KernelSpec::Lanewise(LanewiseSpec { c: spacing, ..tight }),
         ]);
     }
+    let complex = ComplexSpec::column_major(DType::F32, [7, 3, 5]);
+    let row = Matrix::row_major(7);
+    all.extend(
+        [
+            ComplexSpec { part: DType::F64, ..complex },
+            ComplexSpec { m: 8, ..complex },
+            ComplexSpec { n: 8, ..complex },
+            ComplexSpec { k: 8, ..complex },
+            ComplexSpec { start: Start::Output, ..complex },
+            ComplexSpec { a: Matrix::column_major(9), ..complex },
+            ComplexSpec { b: Matrix::column_major(9), ..complex },
+            ComplexSpec { c: Matrix::column_major(9), ..complex },
+            ComplexSpec { a: row, ..complex },
+            ComplexSpec { b: row, ..complex },
+            ComplexSpec { c: row, ..complex },
+        ]
+        .map(KernelSpec::Complex),
+    );
+    let conjugated = Conjugation::ALL.map(|(conjugation, _)| ComplexSpec { conjugation, ..complex });
+    all.extend(conjugated.map(KernelSpec::Complex));
     for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
         for indexed in [Indexed::Input, Indexed::Output] {
             let (dtype, m, n) = (DType::F32, 7, 3);

@@ -283,3 +283,38 @@ fn strides_of_single_indices_do_not_count() {
     let layout = ArrayLayout::new(&[1, 4], &[isize::MAX / 2 + 1, 1]).expect("a layout");
     assert!(jit.einsum::<Complex<f64>>("ij->ji", &[&layout]).is_ok());
 }
+
+/// Where rows of the output are contiguous in a factor, kernels take both as they are; elsewhere, one is
+/// rotated before.
+#[test]
+fn contiguous_rows_are_multiplied_as_they_are() {
+    let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(11));
+    let cases = [
+        ("km,nk->nm", [[9, 13], [5, 9]], true),
+        ("km,kn->nm", [[9, 13], [9, 5]], true),
+        ("mk,kn->mn", [[40, 33], [33, 70]], true),
+        ("nk,km->nm", [[7, 8], [8, 4]], true),
+        ("mk,nk->nm", [[13, 9], [5, 9]], false),
+    ];
+    for (text, shapes, by_kernels) in cases {
+        for conjugated in 0..4 {
+            let operands: Vec<Parts> = shapes.iter().map(|shape| drawn(&mut random, shape, 2)).collect();
+            let (mut asked, mut meant) = (jit.contraction(text), operands.clone());
+            for number in (0..2).filter(|number| conjugated >> number & 1 == 1) {
+                asked = asked.conjugate(number);
+                meant[number][1].data.iter_mut().for_each(|part| *part = -*part);
+            }
+            let expression = tensmith_core::einsum::parse(text).expect("an expression");
+            let expected = multilinear(&meant, |operands| exact::einsum(&expression, operands));
+            runs::<f32>(&asked, &operands, &expected, None);
+            runs::<f64>(&asked, &operands, &expected, None);
+            let arrays: Vec<Array<Complex<f32>>> = operands
+                .iter()
+                .map(|operand| array(operand, ArrayLayout::c_order(&operand[0].shape).expect("a layout")))
+                .collect();
+            let layouts: Vec<_> = arrays.iter().map(Array::layout).collect();
+            let plan = asked.plan::<Complex<f32>>(&layouts).expect("a plan").explain().to_string();
+            assert_eq!(plan.contains("kernel 0: complex c64 "), by_kernels, "{plan}");
+        }
+    }
+}

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed,
-    Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation, ReduceSpec, Reduction, Slide,
-    Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    Argument, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold,
+    GatherSpec, GemmSpec, Indexed, Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation,
+    ReduceSpec, Reduction, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
+    WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -276,6 +277,22 @@ fn multiplications_in_lanes_say_what_they_take() {
 }
 
 #[test]
+fn multiplications_of_complex_numbers_say_what_they_take() {
+    let spec = ComplexSpec::column_major(DType::F64, [2, 3, 4]);
+    let spec = ComplexSpec { conjugation: Conjugation::Both, start: Start::Output, ..spec };
+    let text = "complex c128 2x3x4 conjugate=both start=out: a b c";
+    assert_eq!(described(KernelSpec::Complex(spec)), text);
+    assert_eq!(spec.validate(), Ok(()));
+    let across = ComplexSpec { c: Matrix::row_major(3), ..spec };
+    let rule =
+        "must be column-major or row-major as c is, so that both are contiguous along the same direction";
+    assert_eq!(
+        across.validate().expect_err("a refusal").to_string(),
+        format!("b is stored across c: {rule}")
+    );
+}
+
+#[test]
 fn moved_columns_say_what_they_take() {
     let (ld_in, ld_out) = (Stride::Runtime, Stride::fixed(5));
     let gather = GatherSpec { dtype: DType::F32, indexed: Indexed::Input, m: 4, n: 3, ld_in, ld_out };
@@ -408,6 +425,18 @@ fn others() -> Vec<KernelSpec> {
                 }));
             }
         }
+        let complex = ComplexSpec::column_major(dtype, [m, n, 4]);
+        let conjugated = Conjugation::ALL.map(|(conjugation, _)| ComplexSpec { conjugation, ..complex });
+        all.extend(conjugated.map(KernelSpec::Complex));
+        let row = Matrix::row_major(ld.known().unwrap_or(9));
+        all.extend(
+            [
+                ComplexSpec { start: Start::Output, ..complex },
+                ComplexSpec { b: row, ..complex },
+                ComplexSpec { b: row, c: row, ..complex },
+            ]
+            .map(KernelSpec::Complex),
+        );
         let lanewise = LanewiseSpec::tight(dtype, [m, n, 4], 5, Start::Nothing);
         let a = Spacing { rows: ld.known().unwrap_or(9), columns: 1 };
         all.extend([lanewise, LanewiseSpec { a, ..lanewise }].map(KernelSpec::Lanewise));

@@ -2,10 +2,10 @@
 
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Indexed, Input,
-    KernelSpec, KindText, LanewiseSpec, Layout, Lines, Matrix, Moved, Orientation, Pairing, Parameter,
-    PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec,
-    UnarySpec, Weights, WindowSpec, Windowed,
+    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold, GatherSpec,
+    GemmSpec, Indexed, Input, KernelSpec, KindText, LanewiseSpec, Layout, Lines, Matrix, Moved, Orientation,
+    Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Slide, Spacing, Spread, Start,
+    Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -143,6 +143,13 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
             let dense = LanewiseSpec::tight(dtype, [m, n, k], count, start);
             draw.one_of(&[dense, LanewiseSpec { b: Spacing { rows, columns }, ..dense }]).into()
         }
+        "complex" => {
+            let (conjugation, start) =
+                (draw.one_of(&Conjugation::ALL).0, draw.one_of(&[Start::Nothing, Start::Output]));
+            let [k] = numbers(draw);
+            let (a, b, c) = (matrix(draw, m, k), matrix(draw, k, n), matrix(draw, m, n));
+            ComplexSpec { part: dtype, m, n, k, a, b, c, conjugation, start }.into()
+        }
         "unary" => {
             let pairing = draw.one_of(&Pairing::ALL);
             let orientation = draw.one_of(&[Orientation::Same, Orientation::Transposed, pairing.into()]);
@@ -246,7 +253,7 @@ fn usual_fields_are_left_out() {
 
 #[test]
 fn mistakes_are_named() {
-    let kinds = "gemm, brgemm, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
+    let kinds = "gemm, brgemm, complex, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
     let stored = "must be `col` or `row`, and `/LD` where there are gaps, `/?` for one that calls pass";
     let fields = "must be one of a=, b=, c=, alpha=, beta=, epilogue=";
     for (text, message) in [

@@ -4,10 +4,10 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ConvertSpec, Factor, GatherSpec, GemmSpec, Indexed, Input,
-    LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved, Operand, Orientation, PermuteSpec,
-    ReduceSpec, Reduction, Side, Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec,
-    Windowed,
+    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
+    Indexed, Input, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved, Operand, Orientation,
+    PermuteSpec, ReduceSpec, Reduction, Side, Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec,
+    Weights, WindowSpec, Windowed,
 };
 use tensmith_core::registry::{GenerateError, KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -158,6 +158,15 @@ impl Hostile {
         LanewiseSpec { dtype, count, m, n, k, a, b, c, start }
     }
 
+    /// Two of three are stored as they have to be.
+    fn complex(&mut self, bits: u64) -> ComplexSpec {
+        let [m, n, k] = [(); 3].map(|()| self.number(bits));
+        let (part, start) = (self.one_of(&[DType::F32, DType::F64]), self.one_of(&STARTS));
+        let [a, b, c] = [self.matrix(m, k), self.matrix(k, n), self.matrix(m, n)];
+        let conjugation = self.one_of(&Conjugation::ALL).0;
+        ComplexSpec { part, m, n, k, a, b, c, conjugation, start }
+    }
+
     fn window(&mut self, bits: u64) -> WindowSpec {
         let [windows, outer, inner, count, window, ld_out] = [(); 6].map(|()| self.number(bits));
         let [taps, apart] = [(); 2].map(|()| [self.number(bits), self.number(bits)]);
@@ -231,7 +240,7 @@ impl Hostile {
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(10) {
+        match self.0.below(11) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
@@ -241,6 +250,7 @@ impl Hostile {
             6 => KernelSpec::Convert(self.convert(bits)),
             7 => KernelSpec::Lanewise(self.lanewise(bits)),
             8 => KernelSpec::Window(self.window(bits)),
+            9 => KernelSpec::Complex(self.complex(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }
@@ -263,6 +273,15 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
         }
     }
     assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
+}
+
+/// A column at the last displacement of 32 bits is accessed in pieces, which are farther.
+#[test]
+fn pieces_at_the_farthest_displacement_are_reached() {
+    let spec: KernelSpec = "convert f32->f16 7x15 in=536870911 order=transposed out=642409".parse().unwrap();
+    for target in Target::all() {
+        assert!(registry().compile(&spec, &target).is_ok(), "{}", target.core.name);
+    }
 }
 
 /// Blocks, whose code is as long as they are: the generator survives also those that nobody validated.
@@ -320,7 +339,7 @@ fn every_offer_for_longer_vectors_is_kept() {
 }
 
 /// More instructions than any function here has.
-const LONGEST: usize = 10_000;
+const LONGEST: usize = 20_000;
 
 #[test]
 fn generators_survive_specs_that_nobody_validated() {

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, UnaryOp};
-use tensmith_core::kernel::spec::Fold;
+use tensmith_core::kernel::spec::{Conjugation, Fold};
 use tensmith_core::tensor::{Buffer, Dim, Exec, Kind, Main, Nest, Part, PerOperand, Sequence, Step};
 use tensmith_core::{DType, Types};
 
@@ -30,6 +30,8 @@ fn main() -> impl Strategy<Value = Main> {
         Main::Brgemm,
         Main::Dot,
         Main::Lanewise,
+        Main::Complex(Conjugation::Neither),
+        Main::Complex(Conjugation::Both),
         Main::Filter,
         Main::Pool(Fold::Min),
         Main::Reduce(Fold::Max),

@@ -209,6 +209,37 @@ fn multiplications_side_by_side_have_rules_of_their_own() {
 }
 
 #[test]
+fn complex_products_have_rules_of_their_own() {
+    let (rows, columns, sums, parts) =
+        ("m prim 8 1 0 1", "n prim 4 0 20 8", "k prim 10 8 2 0", "k prim 2 0 1 0");
+    let text = |lines: &[&str]| format!("nest f32 complex first=zero \n {}", lines.join(" \n "));
+    assert_eq!(verify(&text(&[rows, columns, sums, parts]).parse().unwrap()), Ok(()));
+    let pair = "must have, innermost, a primitive k of extent 2 that goes over the parts of one input only";
+    let even = "must have all else at even distances, but a primitive m or n over the parts of the output";
+    let decided = "must have decided dimensions alone, and one type";
+    let cases: [(&[&str], &str); 10] = [
+        (&[], pair),
+        (&[rows, columns, sums], pair),
+        (&[rows, columns, parts, sums], pair),
+        (&[rows, columns, sums, "k prim 2 1 1 0"], pair),
+        (&[rows, columns, sums, "k prim 4 0 1 0"], pair),
+        (&["m prim 7 1 0 1", columns, sums, parts], even),
+        (&[rows, "n prim 4 0 21 8", sums, parts], even),
+        (&["m seq 8 1 0 1", columns, sums, parts], even),
+        (&["m prim 8 2 0 2", columns, sums, parts], even),
+        (&["n undefined 3 0 80 32", rows, columns, sums, parts], decided),
+    ];
+    for (lines, rule) in cases {
+        assert_eq!(broken(&text(lines)), format!("complex: {rule}"), "{lines:?}");
+    }
+    let plain = "must begin with nothing or with what the output holds, and end as it is";
+    let touched = text(&[rows, columns, sums, parts]).replace("zero", "relu");
+    assert_eq!(broken(&touched), format!("complex: {plain}"));
+    let across = "matrix b of the primitive has strides 2 and 3: rows or columns must be contiguous, the other neither repeated nor backwards";
+    assert_eq!(broken(&text(&[rows, "n prim 4 0 6 8", "k prim 3 8 4 0", parts])), across);
+}
+
+#[test]
 fn windows_have_rules_of_their_own() {
     let cases = [
         (

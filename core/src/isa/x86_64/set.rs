@@ -20,9 +20,10 @@ use crate::kernel::func::MAX_SLOTS;
 #[derive(Clone, Copy, Debug)]
 pub struct X86_64;
 
-/// A displacement has 32 bits.
+/// A displacement has 32 bits; where it is not whole, a vector is accessed in pieces, whose displacements are
+/// up to a vector farther.
 const IMMEDIATES: Immediates =
-    Immediates { multiple: (i32::MAX / 64) as i64, any: (i32::MIN as i64, i32::MAX as i64), pair: 0 };
+    Immediates { multiple: (i32::MAX / 64) as i64, any: (i32::MIN as i64, i32::MAX as i64 - 63), pair: 0 };
 
 // SAFETY: `verify` accepts known instructions that keep the System V ABI's rules, and functions are lowered
 // to instructions that do what the representation says (`tests/tests/codegen_run.rs`), on vectors of the size
