@@ -1,8 +1,10 @@
 //! Nodes of complex tensors, by nests over real numbers.
 //!
-//! Problem: kernels compute with real numbers. Idea: a complex tensor is a real one with one more index, its
-//! *part*, of extent 2. What is linear goes on along it. A product is a contraction over the parts of one
-//! factor, if the other one is *rotated* before: it gets a second part, which says what it is multiplied by:
+//! Kernels multiply complex numbers where rows are contiguous in the output and in a factor, or in a copy of
+//! that (`complex_product`). Everything else is of real numbers: a complex tensor is a real one with one more
+//! index, its *part*, of extent 2. What is linear goes on along it. A product is a contraction over the parts
+//! of one factor, if the other one is *rotated* before: it gets a second part, which says what it is multiplied
+//! by:
 //!
 //! ```text
 //! z[r] = Σ_q rotated[q, r] · y[q],   rotated[0, ·] = x,   rotated[1, ·] = i·x
@@ -19,9 +21,10 @@
 //! Tests: `tests/tests/einsum_complex.rs`.
 
 use super::LowerError;
+use super::complex_product;
 use super::finish::Epilogue;
 use super::nest::Tensors;
-use super::paired;
+use super::touches::Beta;
 use super::view::View;
 use super::wide::behind;
 use crate::DType;
@@ -29,7 +32,6 @@ use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, try_collect};
 use crate::kernel::op::{Number, Parameter, UnaryOp};
 use crate::kernel::spec::Pairing;
-use crate::tensor::Cost;
 use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, optimize_all};
@@ -39,6 +41,9 @@ use core::num::NonZero;
 
 /// The argument that copies read.
 const IN0: Buffer = Buffer::Argument(0);
+
+/// The place of a rotated factor, or of a copy.
+const PLACE: Buffer = Buffer::Arena(0);
 
 /// How many parts a number has.
 const PARTS: usize = 2;
@@ -65,40 +70,26 @@ pub(super) fn steps(
 ) -> Result<Sequence, LowerError> {
     epilogue.refuse_links()?;
     let part = tensors.extents.len();
-    let extents = try_collect(tensors.extents.iter().copied().chain([PARTS; 2]))?;
-    let kept = try_collect(tensors.kept.iter().copied().chain([part]))?;
-    let out = tensors.out.in_parts(part)?;
-    let real = |in0, in1| Tensors { in0, in1, out: &out, kept: &kept, extents: &extents };
-    let product = Product { dtype, extents: &extents, part, kept: tensors.kept, out: tensors.out };
-    let place = Buffer::Arena(0);
-    let Some(in1) = tensors.in1 else {
-        if !conjugates.contains(&true) || epilogue.overwrites() {
-            let mut all = epilogue.steps(real(&tensors.in0.in_parts(part)?, None), dtype.into(), context)?;
-            if conjugates.contains(&true) {
-                all.append(product.negated(context)?)?;
-            }
-            return Ok(all);
-        }
-        let (conjugated, mut all, bytes) = product.conjugated(tensors.in0, context)?;
-        let sums = epilogue.steps(real(&conjugated, None), dtype.into(), context)?;
-        all.append(behind(bytes, sums, |buffer| if buffer == IN0 { place } else { buffer }))?;
-        return Ok(all);
+    let product = Product {
+        dtype,
+        extents: try_collect(tensors.extents.iter().copied().chain([PARTS; 2]))?,
+        part,
+        kept: tensors.kept,
+        with_parts: try_collect(tensors.kept.iter().copied().chain([part]))?,
+        out: tensors.out,
+        parts_of_out: tensors.out.in_parts(part)?,
     };
-    let by_kernels = paired::step(tensors, (dtype, conjugates), epilogue.beta(), context)?;
+    let Some(in1) = tensors.in1 else {
+        return product.of_one(tensors.in0, conjugates.contains(&true), epilogue, context);
+    };
+    // Sums of kernels are rounded elsewhere than those of rotated factors, so that the choice is the same for
+    // any number of threads.
+    if let Some(kernels) = complex_product::step(tensors, (dtype, conjugates), epilogue.beta(), context)? {
+        return Ok(kernels);
+    }
     let factors = product.factors([tensors.in0, in1], conjugates)?;
-    let (rotated, bytes) = (&factors.rotated, product.bytes(&factors.rotated));
-    let argument = Buffer::Argument(usize::from(!factors.is_first));
-    let rotation = product.rotation(&factors, context)?;
-    let mut all = behind(bytes, rotation, |buffer| if buffer == IN0 { argument } else { place });
-    let other = factors.other.in_parts(product.multiplier())?;
-    let [in0, in1] = if factors.is_first { [rotated, &other] } else { [&other, rotated] };
-    let sums = epilogue.steps(real(in0, Some(in1)), dtype.into(), context)?;
-    all.append(behind(bytes, sums, |buffer| if buffer == argument { place } else { buffer }))?;
-    let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
-    Ok(match by_kernels {
-        Some(kernels) if cycles(&kernels) <= cycles(&all) => kernels,
-        _ => all,
-    })
+    let of_copy = product.of_copy(&factors, tensors, (conjugates, epilogue.beta()), context)?;
+    of_copy.map_or_else(|| product.of_rotated(&factors, epilogue, context), Ok)
 }
 
 /// A product of two complex tensors.
@@ -106,12 +97,15 @@ struct Product<'p> {
     /// The type of parts.
     dtype: DType,
     /// The extents of all indices, those of parts last.
-    extents: &'p [usize],
+    extents: Vec<usize>,
     /// The index of the parts of the output.
     part: Index,
-    /// The indices of the output.
+    /// The indices of the output, and these with its parts.
     kept: &'p [Index],
+    with_parts: Vec<Index>,
+    /// How the output lies in memory, and its parts.
     out: &'p View,
+    parts_of_out: View,
 }
 
 /// The factors of a product.
@@ -130,10 +124,103 @@ struct Factors<'f> {
     run: Option<usize>,
 }
 
+impl Factors<'_> {
+    /// The argument that is rotated.
+    fn argument(&self) -> Buffer {
+        Buffer::Argument(usize::from(!self.is_first))
+    }
+}
+
 impl Product<'_> {
     /// The index of the parts of the factor that is not rotated.
     const fn multiplier(&self) -> Index {
         self.part.saturating_add(1)
+    }
+
+    /// The tensors of real numbers, given those of the operands.
+    fn real<'t>(&'t self, in0: &'t View, in1: Option<&'t View>) -> Tensors<'t> {
+        Tensors { in0, in1, out: &self.parts_of_out, kept: &self.with_parts, extents: &self.extents }
+    }
+
+    /// The steps of a node with one operand, conjugated or not: a sum's conjugate is that of its terms, so that
+    /// it is taken of what overwrites the output there.
+    fn of_one(
+        &self,
+        in0: &View,
+        is_conjugated: bool,
+        epilogue: &Epilogue,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        if is_conjugated && !epilogue.overwrites() {
+            let (conjugated, mut all, bytes) = self.conjugated(in0, context)?;
+            let sums = epilogue.steps(self.real(&conjugated, None), self.dtype.into(), context)?;
+            all.append(behind(bytes, sums, |buffer| if buffer == IN0 { PLACE } else { buffer }))?;
+            return Ok(all);
+        }
+        let in0 = in0.in_parts(self.part)?;
+        let mut all = epilogue.steps(self.real(&in0, None), self.dtype.into(), context)?;
+        if is_conjugated {
+            all.append(self.negated(context)?)?;
+        }
+        Ok(all)
+    }
+
+    /// The steps by kernels of complex numbers, where these take a copy of the factor with rows, which are
+    /// contiguous there.
+    fn of_copy(
+        &self,
+        factors: &Factors<'_>,
+        tensors: Tensors<'_>,
+        (conjugates, beta): ([bool; 2], Beta),
+        context: &Context<'_>,
+    ) -> Result<Option<Sequence>, LowerError> {
+        let &Factors { is_first, view, other, run, .. } = factors;
+        let (outer, rows) = self.order(view, other)?;
+        if run.is_none() || rows.iter().all(|index| self.extent(*index) <= 1) {
+            return Ok(None);
+        }
+        let dense = self.dense(view, &try_collect(outer.into_iter().chain(rows))?)?;
+        let copied = match is_first {
+            true => Tensors { in0: &dense, ..tensors },
+            false => Tensors { in1: Some(&dense), ..tensors },
+        };
+        let Some(kernels) = complex_product::step(copied, (self.dtype, conjugates), beta, context)? else {
+            return Ok(None);
+        };
+        let (argument, parts) = (factors.argument(), dense.in_parts(self.part)?);
+        let (copy, bytes) = (self.copied(view, &parts, 0, context)?, self.bytes(&parts));
+        let mut all = behind(bytes, copy, |buffer| if buffer == IN0 { argument } else { PLACE });
+        all.append(behind(bytes, kernels, |buffer| if buffer == argument { PLACE } else { buffer }))?;
+        Ok(Some(all))
+    }
+
+    /// The steps over real numbers, of a factor that is rotated before.
+    fn of_rotated(
+        &self,
+        factors: &Factors<'_>,
+        epilogue: &Epilogue,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        let (rotated, argument) = (&factors.rotated, factors.argument());
+        let (rotation, bytes) = (self.rotation(factors, context)?, self.bytes(rotated));
+        let mut all = behind(bytes, rotation, |buffer| if buffer == IN0 { argument } else { PLACE });
+        let other = factors.other.in_parts(self.multiplier())?;
+        let [in0, in1] = if factors.is_first { [rotated, &other] } else { [&other, rotated] };
+        let sums = epilogue.steps(self.real(in0, Some(in1)), self.dtype.into(), context)?;
+        all.append(behind(bytes, sums, |buffer| if buffer == argument { PLACE } else { buffer }))?;
+        Ok(all)
+    }
+
+    /// Whether it is the first factor that has the index along which the output is contiguous; of both, the
+    /// smaller one.
+    fn first_has_rows(&self, [in0, in1]: [&View; 2]) -> Result<bool, OutOfMemory> {
+        let innermost = self.out.by_stride()?.into_iter().rev().find(|index| self.extent(*index) > 1);
+        let has = |view: &View| innermost.is_some_and(|index| view.stride(index) != 0);
+        Ok(match (has(in0), has(in1)) {
+            (true, false) => true,
+            (false, true) => false,
+            _ => self.elements(in0) <= self.elements(in1),
+        })
     }
 
     /// Decides which factor is rotated, and how it lies in memory then.
@@ -142,13 +229,7 @@ impl Product<'_> {
         [in0, in1]: [&'f View; 2],
         [of_in0, of_in1]: [bool; 2],
     ) -> Result<Factors<'f>, OutOfMemory> {
-        let innermost = self.out.by_stride()?.into_iter().rev().find(|index| self.extent(*index) > 1);
-        let has = |view: &View| innermost.is_some_and(|index| view.stride(index) != 0);
-        let has_rows = match (has(in0), has(in1)) {
-            (true, false) => true,
-            (false, true) => false,
-            _ => self.elements(in0) <= self.elements(in1),
-        };
+        let has_rows = self.first_has_rows([in0, in1])?;
         let (rows, columns) = if has_rows { (in0, in1) } else { (in1, in0) };
         let is_small = self.elements(columns).saturating_mul(MUCH) <= self.elements(rows);
         if is_small && rows.indices().any(|index| rows.stride(index) == 1 && !self.kept.contains(&index)) {
@@ -268,18 +349,29 @@ impl Product<'_> {
         (run, is_conjugated): (usize, bool),
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
-        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
-        let with_part = try_collect(moving.iter().copied().chain([self.part]))?;
-        let number = view.along(&moving)?.in_parts(self.part)?;
         let at = if is_conjugated { isize::try_from(run).unwrap_or(isize::MAX) } else { 0 };
-        let step = self.copy(UnaryOp::identity(), [&number, dense], &with_part, [0, at])?;
-        let mut all = optimize_all(alone(step)?, context, |_, _| {})?;
+        let mut all = self.copied(view, dense, at, context)?;
         let elements = self.elements(dense);
         if is_conjugated && elements > 0 {
             let step = self.paired(Pairing::Conjugate, (elements, run), [run, 0], context)?;
             all.append(alone(step)?)?;
         }
         Ok(all)
+    }
+
+    /// The steps that copy an array, the first argument, to a place in a dense one of parts, the third.
+    fn copied(
+        &self,
+        view: &View,
+        dense: &View,
+        at: isize,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
+        let moving = try_collect(view.indices().filter(|index| self.is_moving(view, *index)))?;
+        let with_part = try_collect(moving.iter().copied().chain([self.part]))?;
+        let number = view.along(&moving)?.in_parts(self.part)?;
+        let step = self.copy(UnaryOp::identity(), [&number, dense], &with_part, [0, at])?;
+        Ok(optimize_all(alone(step)?, context, |_, _| {})?)
     }
 
     /// The step that negates the imaginary parts of the output, in place: a sum's conjugate is that of its
@@ -315,7 +407,7 @@ impl Product<'_> {
         kept: &[Index],
         [from, to]: [isize; 2],
     ) -> Result<Step, OutOfMemory> {
-        let tensors = Tensors { in0, in1: None, out, kept, extents: self.extents };
+        let tensors = Tensors { in0, in1: None, out, kept, extents: &self.extents };
         let nest = tensors.element_wise(Main::Unary(op), self.dtype.into())?;
         let nest = Nest { offsets: PerOperand { in0: from, in1: 0, out: to }, ..nest };
         let operands = PerOperand { in0: IN0, in1: IN0, out: Buffer::Argument(2) };

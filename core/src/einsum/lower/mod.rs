@@ -8,7 +8,7 @@
 //! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
 //!   another one;
 //! - `nest`: a nest for each node, which the optimizer decides like any other; `finish`: what happens to the
-//!   output besides; `complex`: nests over the parts of complex numbers;
+//!   output besides; `complex` and `complex_product`: nests over the parts of complex numbers;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
@@ -20,6 +20,7 @@
 
 mod arena;
 mod complex;
+mod complex_product;
 mod computed;
 mod error;
 mod finish;
@@ -29,7 +30,6 @@ mod labels;
 mod layout;
 mod nest;
 mod pair;
-mod paired;
 mod touches;
 mod view;
 mod wide;
