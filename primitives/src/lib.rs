@@ -27,6 +27,7 @@
 extern crate alloc;
 
 pub mod address;
+mod alternating;
 mod arguments;
 mod blocks;
 pub mod columns;
@@ -36,7 +37,6 @@ pub mod elementwise;
 mod formula;
 pub mod gather;
 pub mod gemm;
-mod in_turn;
 pub mod lanewise;
 mod links;
 pub mod paired;

@@ -7,8 +7,8 @@
 //! Tests: `tests/tests/primitives_elementwise_shapes.rs`, `tests/tests/einsum_complex.rs`.
 
 use crate::address::{bytes, stride_in_bytes};
+use crate::alternating::alternating;
 use crate::arguments::Arguments;
-use crate::in_turn::in_turn;
 use crate::repeat::{Count, Writer, repeat};
 use core::num::NonZero;
 use tensmith_core::kernel::func::{FloatType, Int, Lanes, Offset, Vector, VectorOp};
@@ -55,7 +55,7 @@ impl KernelGenerator for Paired {
         let steps = [step(columns.ld_in, Argument::LdIn)?, step(columns.ld_out, Argument::LdOut)?];
         let lanes = target.machine().lanes(columns.dtype);
         let of = columns.dtype.arithmetic();
-        let signs = in_turn(&mut builder, signs(columns.pairing, of), of)?;
+        let signs = alternating(&mut builder, signs(columns.pairing, of), of)?;
         let exchanges = columns.pairing.parts().iter().all(|(is_other, _)| *is_other);
         let mut kernel = Kernel { builder, dtype: columns.dtype, exchanges, signs, lanes };
         repeat(&mut kernel, Count::Const(columns.n), |kernel| {

@@ -284,8 +284,8 @@ fn strides_of_single_indices_do_not_count() {
     assert!(jit.einsum::<Complex<f64>>("ij->ji", &[&layout]).is_ok());
 }
 
-/// Where rows of the output are contiguous in a factor, kernels take both as they are; elsewhere, it is copied
-/// before, or what is multiplied is rotated.
+/// Where rows of the output are contiguous in a factor, kernels take both as they are; elsewhere, it is
+/// copied before, or what is multiplied is rotated.
 #[test]
 fn contiguous_rows_are_multiplied_as_they_are() {
     let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(11));

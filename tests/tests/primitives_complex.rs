@@ -1,5 +1,6 @@
-//! Multiplications of complex numbers, run on the machine at hand, against the scalar reference, with inaccessible
-//! pages on either side of every operand: bit-exact on integers, within the bound on other numbers.
+//! Multiplications of complex numbers, run on the machine at hand, against the scalar reference, with
+//! inaccessible pages on either side of every operand: bit-exact on integers, within the bound on other
+//! numbers.
 
 use tensmith_core::kernel::ComplexSpec;
 use tensmith_core::kernel::KernelSpec;

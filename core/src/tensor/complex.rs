@@ -1,11 +1,13 @@
 //! Sums of products of complex numbers, as a nest over their parts has them.
 //!
 //! Elements are parts: a number is two neighbours, the real part first, so that every other distance is even.
-//! The innermost dimension, a K of extent 2, goes over the parts of the numbers in one input, and stands still
-//! in the other one, whose parts a dimension of the kernel goes over, as it goes over those of the output:
+//! The innermost dimension, a K of extent 2, goes over the parts of the numbers in one input, and stands
+//! still in the other one, whose parts a dimension of the kernel goes over, as it goes over those of the
+//! output:
 //!
 //! ```text
-//! out[i] += Σ_k Σ_p turned(in0[k], i, p) · in1[k, p],   i: parts,   turned(x, ·, 0) = x,   turned(x, ·, 1) = i·x
+//! out[i] += Σ_k Σ_p turned(in0[k], i, p) · in1[k, p]
+//! turned(x, i, 0) = part i of x,   turned(x, i, 1) = part i of x times the imaginary unit
 //! ```
 //!
 //! Tests: `tests/tests/tensor_verify.rs`, `tests/tests/einsum_complex.rs`.

@@ -60,8 +60,8 @@ pub enum Main {
     /// of the primitive even before it is optimized, which is contiguous and has both parts; the primitive
     /// has at most one N.
     Paired(Pairing),
-    /// A sum of products of complex numbers, whose parts are neighbours: in the output and in one input along an
-    /// M or N of the primitive, in the other input along its last K, which is the innermost dimension. The
+    /// A sum of products of complex numbers, whose parts are neighbours: in the output and in one input along
+    /// an M or N of the primitive, in the other input along its last K, which is the innermost dimension. The
     /// primitive has at most one more K, and one M and N; all dimensions are decided. It takes no touch but a
     /// first one that makes the output empty.
     Complex(Conjugation),

@@ -1,11 +1,10 @@
 //! Matrix multiplication, batch-reduced or not.
 //!
-//! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C
-//! into register tiles, and `generate` writes the loops over tiles. Inside of a tile, `output`
-//! loads, scales and stores C, `epilogue` is what is done to it in between, `batch` loops over pairs of
-//! blocks, and `micro` multiplies one. What takes more registers than tiles can spare is done after
-//! the loops (`behind`). `complex` writes multiplications of complex numbers as such of their parts, whose sums
-//! `parts` joins.
+//! [`problem`] turns the multiplication to the side from which vectors suit it, [`tile`] cuts C into register
+//! tiles, and `generate` writes the loops over tiles. Inside of a tile, `output` loads, scales and stores C,
+//! `epilogue` is what is done to it in between, `batch` loops over pairs of blocks, and `micro` multiplies
+//! one. What takes more registers than tiles can spare is done after the loops (`behind`). `complex` writes
+//! multiplications of complex numbers as such of their parts, whose sums `parts` joins.
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
 //! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_narrow.rs`,

@@ -1,9 +1,10 @@
 //! The sums of complex products, apart by the parts of B, and how they are joined.
 //!
-//! With A as it is in memory, real and imaginary parts in turn, and the parts of B as factors of vectors, there
-//! are two sums: `S = Σ a·re(b)` and `T = Σ a·im(b)`. The product is `S + i·T`, and `i·T` is T with the parts
-//! exchanged, the first of them negated. So a tile takes twice as many accumulators and no shuffle in the loop
-//! over K; at the end come two instructions for each vector of C. What is conjugated changes signs there:
+//! With A as it is in memory, real and imaginary parts alternating, and the parts of B as factors of vectors,
+//! there are two sums: `S = Σ a·re(b)` and `T = Σ a·im(b)`. The product is `S + i·T`, and `i·T` is T with the
+//! parts exchanged, the first of them negated. So a tile takes twice as many accumulators and no shuffle in
+//! the loop over K; at the end come two instructions for each vector of C. What is conjugated changes signs
+//! there:
 //!
 //! | conjugated | product | as signs, and parts exchanged |
 //! |---|---|---|
@@ -15,7 +16,7 @@
 //! Tests: `tests/tests/primitives_complex.rs`.
 
 use super::sums::Sums;
-use crate::in_turn::in_turn;
+use crate::alternating::alternating;
 use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::Builder;
@@ -85,13 +86,13 @@ impl Parts {
         }
     }
 
-    /// 1 and -1 in turn, the latter first or last.
+    /// 1 and -1, alternating, the latter first or last.
     fn signs(self, builder: &mut Builder, is_negated_last: bool) -> Result<Vector, OutOfMemory> {
         let numbers: [f64; 2] = if is_negated_last { [1.0, -1.0] } else { [-1.0, 1.0] };
         let bits = match self.of {
             FloatType::F32 => numbers.map(|number| (number as f32).to_bits().into()),
             FloatType::F64 => numbers.map(f64::to_bits),
         };
-        in_turn(builder, bits, self.of)
+        alternating(builder, bits, self.of)
     }
 }

@@ -64,8 +64,8 @@ impl Shape {
 }
 
 impl Shape {
-    /// This shape for the parts of complex numbers: vectors of rows, and a set of accumulators, or two, for each
-    /// part.
+    /// This shape for the parts of complex numbers: vectors of rows, and a set of accumulators, or two, for
+    /// each part.
     #[must_use]
     pub(super) fn of_parts(self, machine: &Machine, parts: NonZero<usize>) -> Self {
         let height = self.rows.height();

@@ -3,8 +3,8 @@
 //! Kernels multiply complex numbers where rows are contiguous in the output and in a factor, or in a copy of
 //! that (`complex_product`). Everything else is of real numbers: a complex tensor is a real one with one more
 //! index, its *part*, of extent 2. What is linear goes on along it. A product is a contraction over the parts
-//! of one factor, if the other one is *rotated* before: it gets a second part, which says what it is multiplied
-//! by:
+//! of one factor, if the other one is *rotated* before: it gets a second part, which says what it is
+//! multiplied by:
 //!
 //! ```text
 //! z[r] = Σ_q rotated[q, r] · y[q],   rotated[0, ·] = x,   rotated[1, ·] = i·x
@@ -142,8 +142,8 @@ impl Product<'_> {
         Tensors { in0, in1, out: &self.parts_of_out, kept: &self.with_parts, extents: &self.extents }
     }
 
-    /// The steps of a node with one operand, conjugated or not: a sum's conjugate is that of its terms, so that
-    /// it is taken of what overwrites the output there.
+    /// The steps of a node with one operand, conjugated or not: a sum's conjugate is that of its terms, so
+    /// that it is taken of what overwrites the output there.
     fn of_one(
         &self,
         in0: &View,

@@ -60,8 +60,8 @@ pub(super) fn step(
     Ok(all.verify().is_ok().then_some(all))
 }
 
-/// A decided nest over numbers as one over their parts; none if its kernel is no multiplication along rows that
-/// are contiguous.
+/// A decided nest over numbers as one over their parts; none if its kernel is no multiplication along rows
+/// that are contiguous.
 fn in_parts(nest: &Nest, part: DType, conjugation: Conjugation) -> Result<Option<Nest>, OutOfMemory> {
     if !matches!(nest.main, Main::Gemm | Main::Brgemm) || nest.offsets != PerOperand::default() {
         return Ok(None);

@@ -1,7 +1,7 @@
 //! Multiplication of matrices of complex numbers.
 //!
-//! All extents and leading dimensions count complex numbers, which are two real ones in memory: the real part,
-//! then the imaginary one.
+//! All extents and leading dimensions count complex numbers, which are two real ones in memory: the real
+//! part, then the imaginary one.
 
 use super::field::{Outcome, Table, field};
 use super::operand::{SpecError, at_least_one, input, operand, plain};
@@ -10,8 +10,8 @@ use super::{Argument, Arguments, Layout, Matrix, Start, Stride, list};
 use crate::{DType, ScalarType};
 use core::fmt;
 
-/// `C = A·B`, or that added to C, with A of m×k, B of k×n and C of m×n complex numbers, each factor conjugated
-/// if that is asked for. C overlaps neither A nor B.
+/// `C = A·B`, or that added to C, with A of m×k, B of k×n and C of m×n complex numbers, each factor
+/// conjugated if that is asked for. C overlaps neither A nor B.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
 /// factor that has these, too, is stored as C is. The other one is stored either way.

@@ -1,4 +1,4 @@
-//! Vectors of two numbers in turn, as the parts of complex numbers are.
+//! Vectors of two numbers, alternating, as the parts of complex numbers do.
 //!
 //! Tests: `tests/tests/primitives_complex.rs`, `tests/tests/primitives_elementwise_shapes.rs`.
 
@@ -6,8 +6,8 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{FloatType, Shuffle, Vector};
 
-/// A vector whose lanes have these bits in turn, those of FP32 in the low half.
-pub(crate) fn in_turn(
+/// A vector whose lanes have these bits, alternating; those of FP32 are in the low half.
+pub(crate) fn alternating(
     builder: &mut Builder,
     [even, odd]: [u64; 2],
     of: FloatType,
