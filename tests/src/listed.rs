@@ -6,6 +6,7 @@
 //! every other operation without parameters, with `copy` for the identity and `transpose` for the
 //! transposed one; `add` and its like have two, and `scale` a matrix and one number to multiply it with.
 //! `f32_lanewise_3x4x5x64_b0` multiplies 3x5 with 5x4 matrices in each of 64 lanes.
+//! `f32_complex_8x8x8_b0` multiplies matrices of complex numbers with such parts.
 //! `f32_products_60x5x5x32_b0` weights and sums 60 windows of 5x5 pixels of 32 elements, a pixel apart in a
 //! row; so do `max`, `min` and `sum`, without weights. `f32_relu_7x9_p3` has leading dimensions that are 3
 //! beyond the tightest. The names are those of `tests/data/libxsmm_aarch64.csv`.
@@ -17,8 +18,8 @@ use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Chain, Factor, GemmSpec, Input, LanewiseSpec, Matrix, Orientation, Start,
-    Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Chain, ComplexSpec, Factor, GemmSpec, Input, LanewiseSpec, Matrix,
+    Orientation, Start, Stride, UnaryOp, UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures by default: those that
@@ -52,7 +53,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels whose code is on record, in `tests/golden`.
-pub const GOLDEN: [&str; 19] = [
+pub const GOLDEN: [&str; 20] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -65,6 +66,7 @@ pub const GOLDEN: [&str; 19] = [
     "f64_gemm_16x16x16_b1",
     "f32_gemm_32x32x32_b0+add(column)+relu",
     "f32_lanewise_9x7x5x64_b0",
+    "f32_complex_13x13x13_b0",
     "f32_products_60x5x5x32_b0",
     "f32_max_60x1x13x32_b0",
     "f32_max_56x3x3x64_b0",
@@ -143,6 +145,11 @@ impl Listed {
                 let (extents, beta) =
                     (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
                 format!("{extents} --dtype {} --beta {beta} --lanes {}", s.dtype, s.count)
+            }
+            KernelSpec::Complex(s) => {
+                let (extents, beta) =
+                    (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
+                format!("{extents} --dtype {} --beta {beta}", s.part)
             }
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
@@ -228,6 +235,10 @@ fn spec(name: &str) -> Option<KernelSpec> {
             Some(KernelSpec::Gemm(GemmSpec { epilogue, ..plain }))
         }
         (None, ..) if !epilogue.is_empty() => None,
+        (None, &[m, n, k], Some(beta), None) if kind == "complex" => {
+            let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
+            Some(KernelSpec::Complex(ComplexSpec { start, ..ComplexSpec::column_major(dtype, [m, n, k]) }))
+        }
         (None, &[m, n, k, count], Some(beta), None) if kind == "lanewise" => {
             let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
             Some(KernelSpec::Lanewise(LanewiseSpec::tight(dtype, [m, n, k], count, start)))
@@ -351,6 +362,7 @@ mod tests {
             "gemm f32 4x5x6 beta=0 epilogue=add(column),relu"
         );
         assert_eq!(text("f32_lanewise_3x4x5x6_b1"), "lanewise f32 3x4x5x6 start=out");
+        assert_eq!(text("f64_complex_3x4x5_b0"), "complex c128 3x4x5");
         assert_eq!(text("f32_transpose_3x2"), "unary identity f32 3x2 order=transposed");
         assert_eq!(text("f32_add_3x2"), "binary add f32 3x2");
         assert_eq!(text("f64_scale_3x2_p4"), "binary mul f64 3x2 in0=7 in1=scalar out=7");

@@ -51,6 +51,7 @@ impl Made {
     pub(crate) fn kind(&self) -> &'static str {
         match self.spec.split(' ').next() {
             Some("lanewise") => "lanewise",
+            Some("complex") => "complex",
             Some("window") => "window",
             _ if self.gemm.is_some() => "gemm",
             _ => "eltwise",

@@ -125,6 +125,7 @@ impl Micro<'_> {
         }
         match self.spec.a.layout {
             _ if self.panels.broadcasts_b => return self.by_broadcasts(group, sums),
+            Layout::ColumnMajor if self.panels.parts.get() > 1 => self.positions_of_parts(group, b, sums)?,
             Layout::ColumnMajor => self.positions(group, b, sums)?,
             Layout::RowMajor => self.squares(group, b, sums)?,
         }

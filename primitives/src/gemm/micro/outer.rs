@@ -9,7 +9,7 @@ use crate::square::{self, Side};
 use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::OutOfMemory;
-use tensmith_core::fallible::{TryVec, try_few};
+use tensmith_core::fallible::{Few, TryVec, try_few};
 use tensmith_core::kernel::func::{Address, Inst, Offset, Source, VectorsInMemory};
 use tensmith_core::kernel::spec::Layout;
 
@@ -30,6 +30,35 @@ impl Micro<'_> {
             self.multiply(set, ahead, b)?;
             self.multiply_rest(set, (ahead, offset), b)?;
             if let Some(step) = self.step_a.behind(position) {
+                self.advance_a(step)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of complex numbers: each vector of A is loaded once for all parts of those in B.
+    pub(super) fn positions_of_parts(
+        &mut self,
+        group: Group,
+        b: &mut Columns,
+        sums: &Sums,
+    ) -> Result<(), OutOfMemory> {
+        let parts = self.panels.parts.get();
+        for first in (0..group.count).step_by(parts) {
+            let mut of_parts = Few::<_, 2>::new();
+            for position in (first..group.count).take(parts) {
+                self.load_b(group, position, b)?;
+                let columns: Columns = try_few(b.iter().copied())?;
+                of_parts.try_push((sums.set(self.position_in_pass(group, position)), columns))?;
+            }
+            let offset = self.step_a.offset(first);
+            for vector in self.vectors_of_a(&(0..self.tile.height.vectors)).each() {
+                self.load_a(vector, offset)?;
+                for (set, columns) in &of_parts {
+                    self.multiply(*set, vector, columns)?;
+                }
+            }
+            if let Some(step) = self.step_a.behind(first.saturating_add(parts).saturating_sub(1)) {
                 self.advance_a(step)?;
             }
         }
