@@ -33,6 +33,9 @@ fn half_is_enough_where_no_more_is_read() {
         ("store.f32x16 v0, [i2]\n", false),
         // In the same lanes of a sum, of which half is stored.
         ("load.f32x8 v3, [i2]\nadd.f32 v3, v0, v3\nstore.f32x8 v3, [i2]\n", true),
+        // Neighbours stay in their half.
+        ("swap.f32 v3, v0\nstore.f32x8 v3, [i2]\n", true),
+        ("swap.f32 v3, v0\nstore.f32x9 v3, [i2]\n", false),
         // Neighbours of the upper half come to the lower one.
         ("addp.f32 v3, v0, v0\nstore.f32x8 v3, [i2]\n", false),
         ("store.f32x8 v0, [i2]\ncopy v3, v0\nstore.f32x16 v3, [i2 + 64]\n", false),

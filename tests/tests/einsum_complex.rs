@@ -199,18 +199,20 @@ fn what_has_no_meaning_is_refused() {
     );
 }
 
-/// Large arrays are rotated by several threads: the bits are the same.
+/// Large arrays are copied, rotated and multiplied by several threads: the bits are the same.
 #[test]
 fn results_are_the_same_for_any_number_of_threads() {
     let layout = ArrayLayout::c_order(&[190, 190]).expect("a layout");
     let data = (0..layout.span()).map(|nth| Complex::new((nth % 13) as f64 / 7.0, (nth % 11) as f64 / 3.0));
     let a = Array::new(data.collect(), layout).expect("an array");
-    let product = |threads: usize| {
-        let jit = Jit::builder().threads(threads).build().expect("a machine");
-        let plan = jit.contraction("ij,jk->ik").conjugate(0).plan::<Complex<f64>>(&[&a, &a]).expect("a plan");
-        plan.evaluate(&[&a, &a]).expect("it runs")
-    };
-    assert_eq!(product(1), product(3));
+    for text in ["ij,jk->ik", "ij,kj->ik", "ij,jj->ij"] {
+        let product = |threads: usize| {
+            let jit = Jit::builder().threads(threads).build().expect("a machine");
+            let plan = jit.contraction(text).conjugate(0).plan::<Complex<f64>>(&[&a, &a]).expect("a plan");
+            plan.evaluate(&[&a, &a]).expect("it runs")
+        };
+        assert!(product(1) == product(3), "{text}");
+    }
 }
 
 /// A matrix that is contiguous along the sum and a vector, of which the vector is rotated, part by part;
@@ -284,12 +286,50 @@ fn strides_of_single_indices_do_not_count() {
     assert!(jit.einsum::<Complex<f64>>("ij->ji", &[&layout]).is_ok());
 }
 
+/// A product is added to a multiple of what the output holds, by kernels or by a rotated factor, either
+/// factor conjugated; operands without elements are none.
+#[test]
+fn products_are_added() {
+    let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(12));
+    let c_order = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
+    let cases: [(&str, [&[usize]; 3]); 5] = [
+        ("km,kn->nm", [&[9, 13], &[9, 5], &[5, 13]]),
+        ("mk,nk->nm", [&[13, 9], &[5, 9], &[5, 13]]),
+        ("mk,k->m", [&[40, 30], &[30], &[40]]),
+        ("bc,a->ca", [&[0, 3], &[2], &[3, 2]]),
+        ("b,ac->b", [&[3], &[0, 2], &[3]]),
+    ];
+    for ((text, [a, b, c]), beta) in cases.into_iter().flat_map(|case| [0i64, 1, -2].map(|beta| (case, beta)))
+    {
+        for conjugated in 0..4 {
+            let operands = [drawn(&mut random, a, 2), drawn(&mut random, b, 2)];
+            let before = drawn(&mut random, c, 1);
+            let (mut asked, mut meant) = (jit.contraction(text).beta(beta as f64), operands.clone());
+            for number in (0..2).filter(|number| conjugated >> number & 1 == 1) {
+                asked = asked.conjugate(number);
+                meant[number][1].data.iter_mut().for_each(|part| *part = -*part);
+            }
+            let expression = tensmith_core::einsum::parse(text).expect("an expression");
+            let mut expected = multilinear(&meant, |operands| exact::einsum(&expression, operands));
+            for (sums, before) in expected.iter_mut().zip(&before) {
+                sums.data.iter_mut().zip(&before.data).for_each(|(sum, before)| *sum += beta * before);
+            }
+            let inputs = operands.each_ref().map(|operand| array::<f32>(operand, c_order(&operand[0].shape)));
+            let plan = asked.plan::<Complex<f32>>(&inputs.each_ref()).expect("a plan");
+            let mut found = array::<f32>(&before, c_order(c));
+            plan.run(&inputs.each_ref(), &mut found).expect("it runs");
+            assert_eq!(found, array(&expected, c_order(c)), "{text}, {beta}: {}", plan.explain());
+        }
+    }
+}
+
 /// Where rows of the output are contiguous in a factor, kernels take both as they are; elsewhere, it is
 /// copied before, or what is multiplied is rotated.
 #[test]
 fn contiguous_rows_are_multiplied_as_they_are() {
     let (jit, mut random) = (Jit::host().expect("a machine"), SplitMix::new(11));
-    let cases: [(&str, [&[usize]; 2], Option<&str>); 7] = [
+    type Row = (&'static str, [&'static [usize]; 2], Option<&'static str>);
+    let cases: [Row; 7] = [
         ("km,nk->nm", [&[9, 13], &[5, 9]], Some("kernel 0: complex c64 13x5x9")),
         ("km,kn->nm", [&[9, 13], &[9, 5]], Some("kernel 0: complex c64 13x5x9")),
         ("mk,kn->mn", [&[40, 33], &[33, 70]], Some(": complex c64 ")),

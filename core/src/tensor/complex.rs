@@ -99,7 +99,7 @@ impl Roles<'_> {
             let Span { extent, stride } = Span::of(dim, operand);
             Span { extent, stride: stride / 2 }
         };
-        let along = Span { extent: Span::of(rows, Operand::Out).extent / 2, stride: 1 };
+        let along = Span { extent: (Span::of(rows, Operand::Out).extent / 2).max(1), stride: 1 };
         let [n, k] = [Span::of(columns, Operand::Out), Span::of(sum, left)].map(|span| span.extent);
         Ok(ComplexSpec {
             part,

@@ -237,7 +237,7 @@ fn main(word: &str) -> Option<Main> {
         _ => folded(word, "reduce")
             .map(Main::Reduce)
             .or_else(|| folded(word, "pool").map(Main::Pool))
-            .or_else(|| bracketed(word, "complex").and_then(Conjugation::from_name).map(Main::Complex))
+            .or_else(|| bracketed(word, "complex").and_then(conjugated).map(Main::Complex))
             .or_else(|| Pairing::ALL.into_iter().find(|known| known.name() == word).map(Main::Paired))
             .or_else(|| UnaryOp::from_text(word).map(Main::Unary))
             .or_else(|| BinaryOp::from_text(word).map(Main::Binary)),
@@ -247,6 +247,11 @@ fn main(word: &str) -> Option<Main> {
 /// The fold in brackets behind a name, such as `reduce(sum)`.
 fn folded(word: &str, name: &str) -> Option<Fold> {
     bracketed(word, name).and_then(Fold::from_name)
+}
+
+/// The factors of a complex product that are conjugated, where any are.
+fn conjugated(word: &str) -> Option<Conjugation> {
+    Conjugation::from_name(word).filter(|conjugation| *conjugation != Conjugation::Neither)
 }
 
 /// The word in brackets behind a name.

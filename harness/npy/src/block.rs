@@ -6,19 +6,24 @@
 //! Tests: `harness/npy/src/tests.rs`.
 
 use super::Fault;
+use super::header::Bytes;
 use std::io::{self, Read, Write};
 use tensmith::element::{BF16, Complex, F16};
 
 /// The bytes of a block.
 const BLOCK: usize = 1 << 16;
 
-/// An element type that is stored as its little-endian bytes.
+/// An element type that is stored as its bytes, in either order.
 pub trait Plain: Copy {
-    /// Appends the elements that some bytes are.
+    /// The bytes that are in one order: those of a part of a complex number.
+    #[doc(hidden)]
+    const PART: usize;
+
+    /// Appends the elements that some bytes are, the low ones of each first.
     #[doc(hidden)]
     fn append(elements: &mut Vec<Self>, bytes: &[u8]);
 
-    /// Appends the bytes that some elements are.
+    /// Appends the bytes that some elements are, in the same order.
     #[doc(hidden)]
     fn append_bytes(bytes: &mut Vec<u8>, elements: &[Self]);
 }
@@ -26,6 +31,8 @@ pub trait Plain: Copy {
 macro_rules! plain {
     ($($number:ty),*) => {$(
         impl Plain for $number {
+            const PART: usize = size_of::<Self>();
+
             fn append(elements: &mut Vec<Self>, bytes: &[u8]) {
                 let (whole, _) = bytes.as_chunks();
                 elements.extend(whole.iter().map(|bytes| Self::from_le_bytes(*bytes)));
@@ -47,6 +54,8 @@ plain!(BF16, F16, f32, f64, i32, i64, u32, u8);
 
 /// Of each number, the real part comes first.
 impl<T: Plain> Plain for Complex<T> {
+    const PART: usize = T::PART;
+
     fn append(elements: &mut Vec<Self>, bytes: &[u8]) {
         let mut parts = Vec::with_capacity(bytes.len() / size_of::<T>());
         T::append(&mut parts, bytes);
@@ -60,8 +69,8 @@ impl<T: Plain> Plain for Complex<T> {
     }
 }
 
-/// Reads a number of elements.
-pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<T>, Fault> {
+/// Reads a number of elements, whose bytes are in some order.
+pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize, order: Bytes) -> Result<Vec<T>, Fault> {
     let (mut elements, mut left) = (Vec::new(), count);
     elements.try_reserve_exact(count).map_err(|_| Fault::OutOfMemory)?;
     let most = BLOCK / size_of::<T>();
@@ -70,6 +79,9 @@ pub(super) fn read<T: Plain>(mut reader: impl Read, count: usize) -> Result<Vec<
         let now = left.min(most);
         let bytes = block.get_mut(..now * size_of::<T>()).unwrap_or_default();
         reader.read_exact(bytes)?;
+        if order == Bytes::Big {
+            bytes.chunks_exact_mut(T::PART).for_each(<[u8]>::reverse);
+        }
         T::append(&mut elements, bytes);
         left -= now;
     }

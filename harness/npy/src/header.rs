@@ -94,9 +94,9 @@ pub(super) const MEMBERS: &[Type] = &[
 ];
 
 impl Type {
-    /// Whether a header means it: with the order of bytes that files have, that of this machine, or none.
+    /// Whether a header means it: with an order of bytes, that of this machine, or none.
     fn is_meant_by(&self, descr: &str) -> bool {
-        let plain = descr.trim_start_matches(['<', '=', '|']);
+        let plain = descr.trim_start_matches(['<', '>', '=', '|']);
         let has_one_order = descr.len() - plain.len() <= 1;
         descr == self.name || (has_one_order && self.others.contains(&plain))
     }
@@ -109,11 +109,29 @@ enum Order {
     Fortran,
 }
 
+/// The order in which the bytes of a number are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bytes {
+    /// The low ones first.
+    Little,
+    /// The high ones first.
+    Big,
+}
+
+impl Bytes {
+    /// That of elements with such a name.
+    fn of(descr: Option<&str>) -> Self {
+        if descr.is_some_and(|descr| descr.starts_with('>')) { Self::Big } else { Self::Little }
+    }
+}
+
 /// An array, as its header describes it.
 #[derive(Debug)]
 pub(super) struct Described {
     /// The type of its elements.
     pub(super) stored: Stored,
+    /// The order of their bytes.
+    pub(super) bytes_of_element: Bytes,
     /// Its extents.
     pub(super) shape: Vec<usize>,
     order: Order,
@@ -212,7 +230,8 @@ fn described(text: &str, bytes: u64, types: &[Type]) -> Result<Described, Fault>
         return Err(Fault::ElementType { descr: descr.quoted(), names });
     };
     let (shape, takes) = size(shape, stored.bytes())?;
-    Ok(Described { stored, shape, order, bytes, takes })
+    let bytes_of_element = Bytes::of(descr.as_text());
+    Ok(Described { stored, bytes_of_element, shape, order, bytes, takes })
 }
 
 /// The extents of an array, and its bytes.

@@ -112,8 +112,8 @@ const fn of<T: Scalar>(_: &Array<T>) -> ScalarType {
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of little-endian float16, float32, float64, complex64 or
-/// complex128.
+/// [`NpyError`], when the file is not exactly that, of float16, float32, float64, complex64 or complex128, whose
+/// bytes may be in either order.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
     read_of(path, header::NUMBERS)
 }
@@ -165,8 +165,8 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
 /// its length is known.
 ///
 /// # Errors
-/// [`Refusal`], when the stream is not exactly an `.npy` file of little-endian float16, float32, float64,
-/// complex64 or complex128.
+/// [`Refusal`], when the stream is not exactly an `.npy` file of float16, float32, float64, complex64 or
+/// complex128.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
     Ok(from_stream(stream, header::NUMBERS)?)
 }
@@ -239,7 +239,7 @@ fn read_data(described: Described, reader: impl Read) -> Result<Loaded, Fault> {
 }
 
 fn read_elements<T: Number>(described: Described, reader: impl Read) -> Result<Array<T>, Fault> {
-    let elements = block::read(reader, described.elements())?;
+    let elements = block::read(reader, described.elements(), described.bytes_of_element)?;
     Array::new(elements, described.layout()?).map_err(Fault::Array)
 }
 
@@ -319,7 +319,7 @@ fn either(names: &[&str]) -> String {
     match names {
         // Arrays, which most people read.
         ["<f2", "<f4", "<f8", "<c8", "<c16"] => {
-            "'<f2', '<f4', '<f8', '<c8' or '<c16', little-endian float16, float32, float64, complex64 or complex128"
+            "'f2', 'f4', 'f8', 'c8' or 'c16': float16, float32, float64, complex64 or complex128, in either order of bytes"
                 .to_owned()
         }
         _ => format!("one of {}", names.join(", ")),

@@ -59,8 +59,8 @@ impl Elements {
 /// Reads all members of the archive at `path`, in the order in which it lists them.
 ///
 /// # Errors
-/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`],
-/// little-endian; of texts, an array has one.
+/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`]; of
+/// texts, an array has one.
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     let members = open(path).and_then(|(file, bytes)| all(BufReader::new(file), bytes));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
@@ -103,17 +103,19 @@ fn all(archive: impl Read + Seek, bytes: u64) -> Result<Vec<Member>, Fault> {
 fn member(name: &str, mut reader: &mut dyn Read, bytes: u64) -> Result<Member, Fault> {
     let described = header::read(&mut reader, MEMBERS)?;
     described.check_length(bytes)?;
-    let count = described.elements();
+    let (count, order) = (described.elements(), described.bytes_of_element);
     // Others would be a list.
     let of_one_text = |size: usize| if count == 1 { Ok(size) } else { Err(Fault::Texts { found: count }) };
     let elements = match described.stored {
-        Stored::Number(ScalarType::Real(DType::F64)) => Elements::F64(block::read(&mut reader, count)?),
-        Stored::Number(_) => Elements::F32(block::read(&mut reader, count)?),
-        Stored::I32 => Elements::I32(block::read(&mut reader, count)?),
-        Stored::I64 => Elements::I64(block::read(&mut reader, count)?),
-        Stored::Bool => Elements::Bool(truths(&block::read(&mut reader, count)?)?),
-        Stored::Text => Elements::Text(block::read(&mut reader, of_one_text(3)?)?),
-        Stored::WideText => Elements::Text(utf8(&block::read(&mut reader, of_one_text(3)?)?)),
+        Stored::Number(ScalarType::Real(DType::F64)) => {
+            Elements::F64(block::read(&mut reader, count, order)?)
+        }
+        Stored::Number(_) => Elements::F32(block::read(&mut reader, count, order)?),
+        Stored::I32 => Elements::I32(block::read(&mut reader, count, order)?),
+        Stored::I64 => Elements::I64(block::read(&mut reader, count, order)?),
+        Stored::Bool => Elements::Bool(truths(&block::read(&mut reader, count, order)?)?),
+        Stored::Text => Elements::Text(block::read(&mut reader, of_one_text(3)?, order)?),
+        Stored::WideText => Elements::Text(utf8(&block::read(&mut reader, of_one_text(3)?, order)?)),
     };
     ended(reader)?;
     let shape = described.shape.iter().map(|extent| *extent as u64).collect();

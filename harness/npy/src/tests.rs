@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use zip::ZipArchive;
 
 /// The types that a file may have, as refusals say them.
-const NUMBERS: &str =
-    "'<f2', '<f4', '<f8', '<c8' or '<c16', little-endian float16, float32, float64, complex64 or complex128";
+const NUMBERS: &str = "'f2', 'f4', 'f8', 'c8' or 'c16': float16, float32, float64, complex64 or complex128, in either order of bytes";
 
 /// The bytes of a file in format version 1.0.
 fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
@@ -50,6 +49,22 @@ fn both_orders_and_every_version_are_read() {
         let array = read_bytes(&bytes).unwrap();
         assert_eq!(array, Array::fortran_order(data.to_vec(), &[2, 3]).unwrap());
     }
+}
+
+/// As numpy writes `'>f4'` and `'>c8'`: of a complex number, each part has its bytes in that order.
+#[test]
+fn bytes_in_the_other_order_are_read() {
+    let header = float32("(2,)").replace('<', ">");
+    let array = read_bytes(&version_1(&header, &[0x3f, 0xc0, 0, 0, 0xc0, 0x10, 0, 0])).unwrap();
+    assert_eq!(array.data(), [1.5, -2.25]);
+    let header = float32("(1,)").replace("<f4", ">c8");
+    let file = version_1(&header, &[0x3f, 0xc0, 0, 0, 0xc0, 0x10, 0, 0]);
+    let Ok(Loaded::C64(array)) = read_stream(file.as_slice()) else { panic!("complex64") };
+    assert_eq!(array.data(), [Complex::new(1.5, -2.25)]);
+    let header = float32("(1,)").replace("<f4", ">f8");
+    let file = version_1(&header, &[0x3f, 0xf8, 0, 0, 0, 0, 0, 1]);
+    let Ok(Loaded::F64(array)) = read_stream(file.as_slice()) else { panic!("float64") };
+    assert_eq!(array.data(), [1.5 + f64::EPSILON]);
 }
 
 #[test]
@@ -180,7 +195,7 @@ fn bytes_after_the_data_are_refused() {
 
 #[test]
 fn other_element_types_are_named() {
-    for descr in ["'>f4'", "'>f8'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
+    for descr in ["'>i4'", "'>>f8'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
         let header = float32("(1,)").replace("'<f4'", descr);
         let message = refusal(&version_1(&header, &[0; 4]));
         assert_eq!(message, format!("element type {descr}: must be {NUMBERS}"));

@@ -7,6 +7,7 @@
 //! place of a tile is no pointer, but a distance.
 
 use super::micro::{self, PanelPointers, Panels};
+use super::output;
 use super::parts::Parts;
 use super::problem::Problem;
 use super::sums::Sums;
@@ -174,8 +175,10 @@ impl<'p> Product<'p> {
         let of = self.spec.types.accumulator.arithmetic();
         let parts = self.conjugation.map(|conjugation| Parts::new(conjugation, of));
         let begun = match parts {
-            Some(parts) => parts.begin(builder, begun)?,
-            None => begun,
+            Some(parts) if output::begins_with_c(self.spec, tile, &self.panels.machine) => {
+                parts.begin(builder, begun)?
+            }
+            _ => begun,
         };
         let sums = Sums::begin(builder, of, tile, self.shape.sets, begun)?;
         let multiply = |builder: &mut Builder, pointers| {

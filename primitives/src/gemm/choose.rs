@@ -138,7 +138,7 @@ impl<'s> Search<'s> {
             spec,
             target,
             lanes: target.machine().lanes(spec.types.accumulator),
-            cost: Cost::new(spec, target, pressure.needs()),
+            cost: Cost::new(spec, target, pressure.needs()).of_parts(problem.parts()),
             pressure,
             least_sets: problem.parts(),
             best: None,

@@ -98,6 +98,11 @@ pub(super) fn links_begun(spec: &GemmSpec, tile: Tile, machine: &Machine) -> usi
     usize::from(is_begun)
 }
 
+/// Whether sums begin with C.
+pub(super) fn begins_with_c(spec: &GemmSpec, tile: Tile, machine: &Machine) -> bool {
+    spec.beta != Factor::Zero && !is_late(spec, tile, machine)
+}
+
 /// Whether C is not loaded before the product is complete. Where addition takes an operand from memory, a
 /// late C costs nothing, and no multiply-add waits for it.
 fn is_late(spec: &GemmSpec, tile: Tile, machine: &Machine) -> bool {

@@ -54,8 +54,7 @@ impl Parts {
     /// The products, of sums whose turns are those of the parts of B.
     pub(super) fn joined(self, builder: &mut Builder, sums: Sums) -> Result<Vec<Vector>, OutOfMemory> {
         let (mut products, others) = sums.by_parts(builder)?;
-        let is_negated_last = matches!(self.conjugation, Conjugation::A | Conjugation::B | Conjugation::Both);
-        let signs = self.signs(builder, is_negated_last)?;
+        let signs = self.signs(builder, self.conjugation != Conjugation::Neither)?;
         for (sum, other) in products.iter_mut().zip(others) {
             let exchanged = builder.swap_lanes(other, self.of)?;
             *sum = self.join(builder, [*sum, exchanged], signs)?;

@@ -61,9 +61,7 @@ impl Shape {
         let unroll = if rows.are_preloaded() { self.unroll.max(spec.k / lanes) } else { self.unroll };
         Self { rows, unroll, ..self }
     }
-}
 
-impl Shape {
     /// This shape for the parts of complex numbers: vectors of rows, and a set of accumulators, or two, for
     /// each part.
     #[must_use]

@@ -13,10 +13,10 @@
 //! So a product takes as many multiply-adds as four real ones, at the rate of real ones, and twice the memory
 //! of one factor besides. That is the factor with the index along which the output is contiguous, so that
 //! vectors run over rows and parts at once: it is laid out as kernels like it best, with these innermost.
-//! Where the other one is much smaller, and sums are contiguous, it is that: vectors run over sums and parts
+//! Where the other one has few columns, and sums are contiguous, it is that: vectors run over sums and parts
 //! then.
 //!
-//! Cost: that of the optimization of one nest, or of two.
+//! Cost: that of the optimization of a few nests.
 //!
 //! Tests: `tests/tests/einsum_complex.rs`.
 
@@ -50,6 +50,9 @@ const PARTS: usize = 2;
 
 /// How many times as large a factor has to be for the other one to be rotated.
 const MUCH: usize = 8;
+
+/// The most columns of a product whose small factor is rotated: vectors of many are full.
+const FEW: usize = 8;
 
 /// The most tasks for each thread, of copies in pairs.
 const TASKS: usize = 4;
@@ -231,7 +234,8 @@ impl Product<'_> {
     ) -> Result<Factors<'f>, OutOfMemory> {
         let has_rows = self.first_has_rows([in0, in1])?;
         let (rows, columns) = if has_rows { (in0, in1) } else { (in1, in0) };
-        let is_small = self.elements(columns).saturating_mul(MUCH) <= self.elements(rows);
+        let is_small = self.elements(columns).saturating_mul(MUCH) <= self.elements(rows)
+            && self.columns(columns, rows) <= FEW;
         if is_small && rows.indices().any(|index| rows.stride(index) == 1 && !self.kept.contains(&index)) {
             let rotated = self.along_sums(columns, rows)?;
             let is_first = !has_rows;
@@ -444,7 +448,14 @@ impl Product<'_> {
     }
 
     fn is_moving(&self, view: &View, index: Index) -> bool {
-        view.stride(index) != 0 || self.extent(index) == 0
+        view.stride(index) != 0 || self.extent(index) == 0 && view.indices().any(|known| known == index)
+    }
+
+    /// How many columns a product has: the product of the extents of the indices that a factor keeps alone.
+    fn columns(&self, view: &View, other: &View) -> usize {
+        let alone = self.kept.iter().filter(|index| other.stride(**index) == 0);
+        let moving = alone.filter(|index| self.is_moving(view, **index));
+        moving.fold(1, |product: usize, index| product.saturating_mul(self.extent(*index)))
     }
 
     /// The product of the extents of the indices along which a tensor moves.

@@ -87,7 +87,8 @@ fn in_parts(nest: &Nest, part: DType, conjugation: Conjugation) -> Result<Option
     *strides.get_mut(numbers) = 1;
     dims.try_push(Dim { exec: Exec::Prim, ..Dim::new(Kind::K, 2, strides) })?;
     let main = Main::Complex(conjugation);
-    Ok(Some(Nest { types: part.into(), main, dims, ..nest.try_clone()? }))
+    let Nest { first_touch, last_touch, offsets, .. } = *nest;
+    Ok(Some(Nest { types: part.into(), main, first_touch, last_touch, offsets, dims }))
 }
 
 /// A dimension over numbers.
@@ -100,4 +101,17 @@ fn along_parts(dim: &Dim) -> Dim {
     let twice = |indices: usize| indices.saturating_mul(2);
     let part = dim.part.map(|part| Part { rest: twice(part.rest), ..part });
     Dim { extent: twice(dim.extent), part, ..*dim }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::OTHERS;
+    use crate::tensor::optimize::PASSES;
+
+    #[test]
+    fn the_passes_that_are_left_decide_loops_alone() {
+        let left = ["units", "touches", "turn", "fuse", "primitives", "split", "order", "parallel"];
+        assert!(PASSES.iter().all(|pass| left.contains(&pass.name) != OTHERS.contains(&pass.name)));
+        assert_eq!(PASSES.len(), left.len() + OTHERS.len());
+    }
 }

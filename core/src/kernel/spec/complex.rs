@@ -4,8 +4,8 @@
 //! part, then the imaginary one.
 
 use super::field::{Outcome, Table, field};
-use super::operand::{SpecError, at_least_one, input, operand, plain};
-use super::value::{Extents, Stored, Value, Wrong, formed, named, printed};
+use super::operand::{SpecError, apart, at_least_one, input, plain};
+use super::value::{Extents, Stored, Value, Wrong, formed, printed};
 use super::{Argument, Arguments, Layout, Matrix, Start, Stride, list};
 use crate::{DType, ScalarType};
 use core::fmt;
@@ -130,8 +130,8 @@ impl ComplexSpec {
         {
             let (contiguous, strided) = matrix.extents(extents.0, extents.1);
             let ld = matrix.ld.known().ok_or(SpecError::Open { field: names.1 })?;
-            operand(names, part, (contiguous, strided), matrix.ld, (1, 0))?;
-            // The same in real numbers, for its bytes.
+            apart(names.1, matrix.ld, contiguous)?;
+            // Its bytes are those of real numbers.
             let [contiguous, ld] = [contiguous, ld].map(|numbers| numbers.saturating_mul(2));
             input(names, part, (contiguous, strided), Stride::fixed(ld), (1, 0))?;
         }
@@ -149,7 +149,7 @@ struct Parts(DType);
 impl fmt::Display for Parts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_of = |of: &ScalarType| of.is_complex() && of.part() == self.0;
-        ScalarType::all().find(is_of).map_or(Ok(()), |of| of.fmt(f))
+        f.write_str(ScalarType::all().find(is_of).map_or(self.0.name(), ScalarType::name))
     }
 }
 
@@ -159,10 +159,16 @@ printed! {
     };
 }
 
-named! {
-    Conjugation: "none, a, b or both", [
-        (Self::Neither, "none"), (Self::A, "a"), (Self::B, "b"), (Self::Both, "both")
-    ];
+impl Value for Conjugation {
+    const FORM: &'static str = "none, a, b or both";
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+
+    fn read(text: &str) -> Result<Self, Wrong> {
+        formed(Self::from_name(text))
+    }
 }
 
 pub(super) static COMPLEX: Table<ComplexSpec> = Table {

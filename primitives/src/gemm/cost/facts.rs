@@ -54,6 +54,8 @@ pub(in crate::gemm) struct Cost<'s> {
     pub(super) before_pairs: f64,
     /// The share of zeros that are made as the core prefers.
     pub(super) preferred_zeros: f64,
+    /// The share of positions of K at which A is loaded: elsewhere it is that of the position before.
+    pub(super) loading_a: f64,
 }
 
 /// Vector registers in which a square is transposed: as many as a vector has words, and another.
@@ -121,6 +123,7 @@ impl<'s> Cost<'s> {
             room: machine.vector_registers.saturating_sub(SQUARE),
             before_pairs: loops::before_pairs(spec.batch, target.core.model.order),
             preferred_zeros: zeros(spec, &target.core.model).preferred(),
+            loading_a: 1.0,
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
                 AccessForm::Lists => NonZero::<usize>::MIN,
@@ -129,5 +132,10 @@ impl<'s> Cost<'s> {
             },
             near_c: usize::try_from(stores / bytes(1, spec.types.output).max(1)).unwrap_or(0),
         }
+    }
+
+    /// That of complex numbers with some parts, each of which is multiplied by what is loaded of A.
+    pub(in crate::gemm) fn of_parts(self, parts: NonZero<usize>) -> Self {
+        Self { loading_a: 1.0 / number(parts.get()), ..self }
     }
 }

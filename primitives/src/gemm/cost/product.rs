@@ -81,14 +81,15 @@ impl Cost<'_> {
         let crossing = number(height.vectors) * self.crossing_a;
         let moved =
             Product { loads: product.loads + crossing, slots: product.slots + self.moves_a, ..product };
-        moved + widening(self.spec.types.a, height.vectors)
+        (moved + widening(self.spec.types.a, height.vectors)) * self.loading_a
     }
 
     /// The additional work for a last vector of A of only `lanes`, for all positions of K.
     pub(super) fn splits_of_a(&self, lanes: NonZero<usize>) -> Product {
         match self.spec.a.layout {
             Layout::ColumnMajor => {
-                (self.loads(1, lanes.get()) + self.loads(1, self.lanes.get()) * -1.0) * self.k
+                (self.loads(1, lanes.get()) + self.loads(1, self.lanes.get()) * -1.0)
+                    * (self.k * self.loading_a)
             }
             Layout::RowMajor => Product::default(),
         }

@@ -35,7 +35,7 @@ pub(in crate::gemm) struct Panels {
     pub(super) columns_of_b: Offsets,
     /// The dot rows that are preloaded, group by group, if any are.
     pub(in crate::gemm) preloaded: Vec<Vector>,
-    pub(super) machine: Machine,
+    pub(in crate::gemm) machine: Machine,
     /// The greatest offset of a single load that costs nothing extra.
     reach: i64,
     /// How far the registers of vectors of A are apart that are each loaded right before its products: where

@@ -94,6 +94,8 @@ impl Set {
             Inst::Store(..) if stores_half(inst) => {}
             Inst::MultiplyAdd(d, a, b, _) => self.like(*d, [*a, *b])?,
             Inst::Binary(op, d, a, b, _) if op.keeps_lanes() => self.like(*d, [*a, *b])?,
+            // Neighbours are in the same half.
+            Inst::SwapLanes(d, a, _) => self.like(*d, [*a])?,
             Inst::TileUpdate(update) => self.of_tile(update)?,
             _ => inst.operands(self),
         }
