@@ -4,7 +4,7 @@
 //! both as they are. Which loops there are is decided as for real tensors with elements of eight bytes; then
 //! each element becomes a pair of parts.
 //!
-//! Tests: `tests/tests/einsum_complex.rs`.
+//! Tests: below, `tests/tests/einsum_complex.rs`.
 
 use super::LowerError;
 use super::nest::Tensors;
