@@ -112,8 +112,8 @@ const fn of<T: Scalar>(_: &Array<T>) -> ScalarType {
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of float16, float32, float64, complex64 or complex128, whose
-/// bytes may be in either order.
+/// [`NpyError`], when the file is not exactly that, of float16, float32, float64, complex64 or complex128,
+/// whose bytes may be in either order.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
     read_of(path, header::NUMBERS)
 }

@@ -59,8 +59,8 @@ impl Elements {
 /// Reads all members of the archive at `path`, in the order in which it lists them.
 ///
 /// # Errors
-/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`]; of
-/// texts, an array has one.
+/// [`NpyError`], where it is not an archive of nothing but arrays, each of one of the types of [`Elements`];
+/// of texts, an array has one.
 pub fn read_members(path: &Path) -> Result<Vec<Member>, NpyError> {
     let members = open(path).and_then(|(file, bytes)| all(BufReader::new(file), bytes));
     members.map_err(|fault| NpyError { path: path.to_owned(), fault })
