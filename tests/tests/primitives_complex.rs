@@ -82,6 +82,25 @@ fn large_shapes_of_double_precision() {
     large_shapes::<f64>();
 }
 
+/// Sums of 1 to 130 products, each once in either precision.
+#[test]
+fn every_length_of_sums() {
+    for target in here::executable() {
+        let mut bench = Bench::new("complex_sums", target);
+        for k in 1..=130 {
+            let (layouts, others) = variant(k * 5);
+            check::<f32>(
+                &mut bench,
+                &complex_spec::<f32>([k % 11 + 1, k % 7 + 1, k], layouts, others, [0; 3]),
+            );
+            check::<f64>(
+                &mut bench,
+                &complex_spec::<f64>([k % 5 + 1, k % 9 + 1, k], layouts, others, [1; 3]),
+            );
+        }
+    }
+}
+
 /// Columns that are so far apart that no immediate reaches the next one, in each layout.
 #[test]
 fn distant_columns() {

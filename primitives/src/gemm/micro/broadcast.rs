@@ -13,27 +13,26 @@ impl Micro<'_> {
     /// The multiply-adds of a group, position by position: all vectors of A are loaded, then multiplied by
     /// one broadcast element of B after the other; of complex numbers, by both parts.
     pub(super) fn by_broadcasts(&mut self, group: Group, sums: &Sums) -> Result<(), OutOfMemory> {
-        let mut a = self.vectors_of_a(&(0..self.tile.height.vectors));
-        for position in 0..group.count {
-            let set = sums.set(self.position_in_pass(group, position));
-            if self.step_a.is_first(position) {
-                if position > 0 {
-                    a = self.vectors_of_a(&(0..self.tile.height.vectors));
+        let parts = self.panels.parts.get();
+        for first in (0..group.count).step_by(parts) {
+            let a = self.vectors_of_a(&(0..self.tile.height.vectors));
+            a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(first)))?;
+            for position in (first..group.count).take(parts) {
+                let set = sums.set(self.position_in_pass(group, position));
+                match self.row_of_broadcasts(position) {
+                    Some(row) => {
+                        let columns =
+                            ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
+                        self.multiply(set, a, &[columns])?;
+                    }
+                    None => self.multiply_apart(set, a, position)?,
                 }
-                a.each().try_for_each(|vector| self.load_a(vector, self.step_a.offset(position)))?;
-            }
-            match self.row_of_broadcasts(position) {
-                Some(row) => {
-                    let columns = ColumnsOfB { row: Source::Replicated(row), count: narrow(self.tile.width) };
-                    self.multiply(set, a, &[columns])?;
+                if let Some(step) = self.step_a.behind(position) {
+                    self.advance_a(step)?;
                 }
-                None => self.multiply_apart(set, a, position)?,
-            }
-            if let Some(step) = self.step_a.behind(position) {
-                self.advance_a(step)?;
-            }
-            if let Some(step) = self.step_b.behind(position) {
-                self.b = self.moved(self.b, step)?;
+                if let Some(step) = self.step_b.behind(position) {
+                    self.b = self.moved(self.b, step)?;
+                }
             }
         }
         Ok(())

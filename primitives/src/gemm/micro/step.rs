@@ -83,9 +83,4 @@ impl Step {
             Far::Position(_) | Far::Group(_) => None,
         }
     }
-
-    /// Whether a position is the first with its place.
-    pub(super) fn is_first(self, position: usize) -> bool {
-        position % self.together == 0
-    }
 }
