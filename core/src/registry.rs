@@ -18,7 +18,9 @@
 use crate::Target;
 use crate::codegen::{CodegenError, Compiled};
 use crate::fallible::{OutOfMemory, TryVec};
+use crate::isa::machine::Dot;
 use crate::isa::{AssembleError, CodeError, Feature};
+use crate::kernel::func::DotTypes;
 use crate::kernel::{DataSpec, Func, KernelSpec, SpecError};
 use crate::text::Count;
 use alloc::vec::Vec;
@@ -73,6 +75,14 @@ pub enum Refusal {
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(Feature),
+    /// The target has no dot products of integers of such types.
+    #[error("needs dot products of {types}: the target has {}", ListOf(legal))]
+    Dot {
+        /// The types of the factors.
+        types: DotTypes,
+        /// Those that the target has.
+        legal: &'static [Dot],
+    },
     /// The allocator refused, so that nothing is known of the spec: no other generator
     /// takes this one's place.
     #[error(transparent)]
@@ -80,6 +90,21 @@ pub enum Refusal {
 }
 
 says_out_of_memory!(Refusal);
+
+/// Types, with commas between them.
+struct ListOf<'a>(&'a [Dot]);
+
+impl fmt::Display for ListOf<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("none");
+        }
+        self.0.iter().enumerate().try_for_each(|(nth, dot)| {
+            let between = if nth == 0 { "" } else { ", " };
+            write!(f, "{between}{}", dot.types)
+        })
+    }
+}
 
 /// The result of a generator.
 #[derive(Debug, PartialEq, Eq)]

@@ -37,6 +37,7 @@ pub mod elementwise;
 mod formula;
 pub mod gather;
 pub mod gemm;
+pub mod group;
 pub mod lanewise;
 mod links;
 pub mod paired;
@@ -61,6 +62,8 @@ pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
     registry.add(&gemm::complex::Complex)?;
+    registry.add(&gemm::integer::Integer)?;
+    registry.add(&group::Group)?;
     registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;
     registry.add(&transpose::Transpose)?;

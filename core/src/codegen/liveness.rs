@@ -45,8 +45,8 @@ use crate::kernel::Func;
 use crate::kernel::block::Opening;
 use crate::kernel::check::check;
 use crate::kernel::func::{
-    Argument, CalleeId, FrameSlot, FuncError, Inst, Int, IntType, LANGUAGE, TileUpdate, Type, Vector,
-    VectorSlot,
+    Argument, CalleeId, FrameSlot, FuncError, Inst, Int, IntType, LANGUAGE, TileUpdate, Type, UpdateKind,
+    Vector, VectorSlot,
 };
 use crate::kernel::walk::Operands;
 use alloc::vec::Vec;
@@ -705,9 +705,18 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
         update.bases().for_each(|base| self.int(base, Role::Read));
         let loaded = update.loaded();
         let until = self.vectors.now.wrapping_add(loaded.clone().count() as u32);
+        let may_destroy = update.kind != UpdateKind::MultiplyAdd;
+        if may_destroy {
+            self.note_destroyed(self.now());
+        }
         match self.need(update, until) {
             Some(missing) => self.vector(missing, Role::Read),
-            None => loaded.for_each(|vector| self.loaded(vector)),
+            None => loaded.for_each(|vector| {
+                self.loaded(vector);
+                if may_destroy {
+                    self.note_destroyed(self.now());
+                }
+            }),
         }
     }
 

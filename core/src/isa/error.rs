@@ -68,9 +68,13 @@ pub enum Reason {
     /// There are too many loops.
     #[error("there are more than {} loops", Label::LIMIT)]
     Loops,
-    /// The instruction set has no other updates of tiles than multiply-adds.
-    #[error("a tile is updated by multiply-adds only")]
+    /// The instruction set has no other updates of tiles than multiply-adds of numbers of floating point, and
+    /// dot products of integers.
+    #[error("a tile is updated by multiply-adds, or by dot products of integers")]
     UpdateKind,
+    /// The core has no dot products of integers of these types.
+    #[error("the core has no dot products of these types")]
+    Dot,
     /// The instruction set has no accumulators of another type than that of the factors.
     #[error("the accumulators of a tile have the type of the factors")]
     UpdateTypes,

@@ -2,7 +2,7 @@
 
 use super::model::AccessForm;
 use super::register::Convention;
-use crate::kernel::func::FloatType;
+use crate::kernel::func::{DotTypes, FloatType};
 use core::num::NonZero;
 
 /// Registers and immediates of an instruction set, on a core.
@@ -27,6 +27,25 @@ pub struct Machine {
     pub folds_loads: bool,
     /// Whether integers for which there are no registers are kept in the frame.
     pub spills_integers: bool,
+    /// The dot products of integers that there are.
+    pub dots: &'static [Dot],
+}
+
+/// A dot product of integers: an [`UpdateKind::Dot`](crate::kernel::func::UpdateKind).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dot {
+    /// The types of the factors.
+    pub types: DotTypes,
+    /// The vector registers that it takes for itself, of those that a kernel can use.
+    pub registers: usize,
+}
+
+impl Dot {
+    /// One that takes no registers for itself.
+    #[must_use]
+    pub const fn of(types: DotTypes) -> Self {
+        Self { types, registers: 0 }
+    }
 }
 
 /// The offsets that accesses take as immediates, in bytes.
@@ -71,6 +90,7 @@ impl Machine {
             has_masks: false,
             folds_loads: false,
             spills_integers: false,
+            dots: &[],
         }
     }
 
@@ -96,6 +116,18 @@ impl Machine {
     #[must_use]
     pub const fn with_masks(self) -> Self {
         Self { has_masks: true, ..self }
+    }
+
+    /// This machine, if it has such dot products of integers.
+    #[must_use]
+    pub const fn with_dots(self, dots: &'static [Dot]) -> Self {
+        Self { dots, ..self }
+    }
+
+    /// Its dot product of integers of such types, if it has one.
+    #[must_use]
+    pub fn dot(&self, types: DotTypes) -> Option<Dot> {
+        self.dots.iter().copied().find(|dot| dot.types == types)
     }
 
     /// How many of a `row` of elements are broadcast from memory by the multiply-adds of each of some

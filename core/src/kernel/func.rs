@@ -34,7 +34,7 @@ pub use super::table::Inst;
 pub use super::tile::{
     NumbersInMemory, Predicate, Registers, Source, TileUpdate, UpdateTypes, VectorsInMemory,
 };
-pub use super::vector_op::{Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};
+pub use super::vector_op::{DotTypes, Shift, Shuffle, UnaryVectorOp, UpdateKind, VectorOp};
 
 use super::callee;
 use crate::fallible::{Few, OutOfMemory, try_collect, try_few, try_string};

@@ -42,7 +42,8 @@ pub use data::DataSpec;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{
-    BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, KernelSpec, LanewiseSpec,
-    PermuteSpec, ReduceSpec, SeriesSpec, SpecError, TernarySpec, UnarySpec, WindowSpec,
+    BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, IntegerSpec,
+    KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, SpecError, TernarySpec, UnarySpec,
+    WindowSpec,
 };
 pub use writer::Writer;

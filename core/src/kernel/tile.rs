@@ -10,7 +10,7 @@
 use super::float_type::FloatType;
 use super::register::{Int, Mask, Vector};
 use super::template::{Parse, forms};
-use super::vector_op::UpdateKind;
+use super::vector_op::{DotTypes, UpdateKind};
 use core::fmt;
 
 forms! {
@@ -53,11 +53,17 @@ forms! {
 
 /// The types of a tile's accumulators, and of what is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UpdateTypes {
-    /// Type of an accumulator's lanes.
-    pub accumulator: FloatType,
-    /// Type of the elements that are multiplied.
-    pub input: FloatType,
+pub enum UpdateTypes {
+    /// Numbers of floating point.
+    Floats {
+        /// Type of an accumulator's lanes.
+        accumulator: FloatType,
+        /// Type of the elements that are multiplied.
+        input: FloatType,
+    },
+    /// Integers of the column and of the row. The lanes of accumulators have 32 bits, and so have lanes and
+    /// numbers that are entries.
+    Integers(DotTypes),
 }
 
 forms! {
@@ -171,7 +177,17 @@ impl UpdateTypes {
     /// Accumulators of the type of what is multiplied.
     #[must_use]
     pub const fn all(of: FloatType) -> Self {
-        Self { accumulator: of, input: of }
+        Self::Floats { accumulator: of, input: of }
+    }
+
+    /// The type whose size entries have that are lanes, or numbers in memory.
+    #[inline(always)]
+    #[must_use]
+    pub const fn lanes(self) -> FloatType {
+        match self {
+            Self::Floats { input, .. } => input,
+            Self::Integers(_) => FloatType::F32,
+        }
     }
 }
 
@@ -289,17 +305,27 @@ impl VectorsInMemory {
     }
 }
 
-/// One type, or that of accumulators and then that of what is multiplied: `f64.f32`.
+/// One type, or that of accumulators and then that of what is multiplied: `f64.f32`. Of integers, those of
+/// the column and of the row come last: `i32.u8.i8`.
 impl fmt::Display for UpdateTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { accumulator, input } = self;
-        if accumulator == input { write!(f, "{input}") } else { write!(f, "{accumulator}.{input}") }
+        match self {
+            Self::Floats { accumulator, input } if accumulator == input => write!(f, "{input}"),
+            Self::Floats { accumulator, input } => write!(f, "{accumulator}.{input}"),
+            Self::Integers(types) => write!(f, "{SUMS}{types}"),
+        }
     }
 }
 
+/// What the sums of integers are, in texts.
+const SUMS: &str = "i32.";
+
 impl Parse for UpdateTypes {
     fn parse(text: &str) -> Option<Self> {
+        if let Some(types) = text.strip_prefix(SUMS) {
+            return DotTypes::parse(types).map(Self::Integers);
+        }
         let (accumulator, input) = text.split_once(['.']).unwrap_or((text, text));
-        Some(Self { accumulator: Parse::parse(accumulator)?, input: Parse::parse(input)? })
+        Some(Self::Floats { accumulator: Parse::parse(accumulator)?, input: Parse::parse(input)? })
     }
 }

@@ -3,6 +3,8 @@
 //! instruction set's lowering and, for formulas, one in `reference` that computes it for one element.
 
 use super::family::operations;
+use super::int_type::IntType;
+use core::num::NonZero;
 
 impl VectorOp {
     /// Whether it is a comparison.
@@ -97,10 +99,70 @@ operations! {
         /// To each lane, the product of the lanes of the entries, rounded once.
         MultiplyAdd "fma";
         /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its
-        /// size. Lanes that are entries have this size, too.
+        /// size, modulo its range. Lanes that are entries have this size, too.
         Dot "dot";
         /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix
         /// and a row of the second's: as `smmla` and `bfmmla` of AArch64 do.
         Matrix "mma";
     }
+
+    /// The types of integers whose products are summed in lanes of 32 bits, as many neighbours as have their
+    /// size: those of the first factor and of the second.
+    DotTypes {
+        /// 8 bits in two's complement, both.
+        I8 "i8.i8";
+        /// 8 bits, the second without a sign.
+        I8U8 "i8.u8";
+        /// 8 bits, the first without a sign.
+        U8I8 "u8.i8";
+        /// 8 bits without a sign, both.
+        U8 "u8.u8";
+        /// 16 bits in two's complement, both.
+        I16 "i16.i16";
+    }
 }
+
+impl DotTypes {
+    /// The types of the factors.
+    #[must_use]
+    pub const fn factors(self) -> [IntType; 2] {
+        match self {
+            Self::I8 => [IntType::I8, IntType::I8],
+            Self::I8U8 => [IntType::I8, IntType::U8],
+            Self::U8I8 => [IntType::U8, IntType::I8],
+            Self::U8 => [IntType::U8, IntType::U8],
+            Self::I16 => [IntType::I16, IntType::I16],
+        }
+    }
+
+    /// Those of factors of such types, if their products are summed.
+    #[must_use]
+    pub fn of(factors: [IntType; 2]) -> Option<Self> {
+        Self::ALL.iter().copied().find(|types| types.factors() == factors)
+    }
+
+    /// The types of the factors the other way round.
+    #[must_use]
+    pub const fn exchanged(self) -> Self {
+        match self {
+            Self::I8U8 => Self::U8I8,
+            Self::U8I8 => Self::I8U8,
+            Self::I8 | Self::U8 | Self::I16 => self,
+        }
+    }
+
+    /// The neighbours of which a lane has the sum: what 32 bits have room for.
+    #[must_use]
+    pub const fn group(self) -> NonZero<usize> {
+        match self {
+            Self::I8 | Self::I8U8 | Self::U8I8 | Self::U8 => BYTES,
+            Self::I16 => WORDS,
+        }
+    }
+}
+
+/// The bytes of a lane.
+const BYTES: NonZero<usize> = NonZero::new(4).unwrap();
+
+/// Its words of 16 bits.
+const WORDS: NonZero<usize> = NonZero::new(2).unwrap();

@@ -25,7 +25,8 @@ use crate::kernel::callee::{MAX_PASSED_FLOATS, MAX_PASSED_INTS};
 use crate::kernel::check::check;
 use crate::kernel::func::{
     Address, Argument, Callee, CalleeId, FloatType, FrameSlot, Func, FuncError, Inst, Int, Lanes, Offset,
-    Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, Vector, VectorOp, VectorSlot,
+    Parts, Predicate, Registers, Shift, Source, TileUpdate, UpdateKind, UpdateTypes, Vector, VectorOp,
+    VectorSlot,
 };
 use crate::text::Count;
 use alloc::vec::Vec;
@@ -636,15 +637,23 @@ impl State<'_, '_> {
     /// The products of an entry of the column and all of the row, then of the next.
     fn tile_update(&mut self, update: &TileUpdate) -> Done {
         let TileUpdate { kind, types, height, width, predicate, column, row, .. } = *update;
-        let dtype = types.accumulator;
-        if kind != UpdateKind::MultiplyAdd || predicate != Predicate::All || types.input != dtype {
+        let is_known = match (kind, types) {
+            (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) => accumulator == input,
+            (UpdateKind::Dot, UpdateTypes::Integers(_)) => true,
+            _ => false,
+        };
+        if !is_known || predicate != Predicate::All {
             return Err(Problem::Unsupported);
         }
         for down in 0..height {
-            let of_column = self.entry(column, (down, height), dtype)?;
+            let of_column = self.entry(column, (down, height), types.lanes())?;
             for (across, sum) in (0..width).zip(update.sums_of(down)) {
-                let of_row = self.entry(row, (across, width), dtype)?;
-                let value = self.size.multiply_add([self.vector_at(sum)?, &of_column, &of_row], dtype);
+                let of_row = self.entry(row, (across, width), types.lanes())?;
+                let operands = [self.vector_at(sum)?, &of_column, &of_row];
+                let value = match types {
+                    UpdateTypes::Floats { input, .. } => self.size.multiply_add(operands, input),
+                    UpdateTypes::Integers(types) => self.size.dot(operands, types),
+                };
                 self.set_vector(sum, value)?;
             }
         }

@@ -4,7 +4,7 @@
 
 use super::Element;
 use super::arithmetic::{self, Each};
-use crate::kernel::func::{FloatType, Shift, Shuffle, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{DotTypes, FloatType, IntType, Shift, Shuffle, UnaryVectorOp, VectorOp};
 use crate::{DType, with_float};
 use core::marker::PhantomData;
 
@@ -155,6 +155,21 @@ impl Size {
     /// The first plus the product of the others.
     pub(super) fn multiply_add(self, operands: [&Contents; 3], dtype: FloatType) -> Contents {
         with_float!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_add(each)))
+    }
+
+    /// Each lane of 32 bits of the first plus the products of the neighbours of the others that have its place.
+    pub(super) fn dot(self, [sum, a, b]: [&Contents; 3], types: DotTypes) -> Contents {
+        let ([of_a, of_b], group, mut result) = (types.factors(), types.group().get(), *sum);
+        for lane in 0..self.lanes(FloatType::F32) {
+            let first = lane.saturating_mul(group);
+            let products = (first..first.saturating_add(group)).map(|nth| {
+                let number = |of: IntType, from: &Contents| of.extended(from.int_lane(nth, of.bytes()));
+                number(of_a, a).wrapping_mul(number(of_b, b))
+            });
+            let all = products.fold(sum.int_lane(lane, 4), u64::wrapping_add);
+            result.set_int_lane(lane, 4, all);
+        }
+        result
     }
 
     /// The first minus the product of the others.

@@ -50,6 +50,17 @@ pub struct Conversion<F, T> {
     pub after: Vec<T>,
 }
 
+/// One call on operands of bytes, and what it should do.
+#[derive(Clone, Debug)]
+pub struct BytesCase {
+    /// The specification of the kernel; all of its strides are fixed.
+    pub spec: KernelSpec,
+    /// The operands before the call, the output last.
+    pub buffers: Vec<Vec<u8>>,
+    /// The output after the call. The others stay as they are.
+    pub after: Vec<u8>,
+}
+
 /// Guarded buffers, as many as operands at most, and the last kernel of each target, used from case to case.
 #[derive(Debug)]
 pub struct Bench {
@@ -385,6 +396,57 @@ impl Bench {
         Ok(())
     }
 
+    /// Calls the kernel of a case of bytes, with its operands at either end of their pages, and says what is
+    /// wrong: every byte is known.
+    ///
+    /// # Errors
+    /// [`Failure`].
+    pub fn examine_bytes(&mut self, case: &BytesCase) -> Result<(), Failure> {
+        let output = case.buffers.len() - 1;
+        for maker in 0..self.makers.len() {
+            let (kernel, target) = (self.kernel(maker, &case.spec)?, self.name(maker));
+            for flush in ENDS {
+                let buffers = self.guarded.iter_mut().zip(&case.buffers);
+                let addresses: Vec<usize> =
+                    buffers.map(|(guarded, before)| guarded.hold_bytes(before, flush).addr()).collect();
+                let spec = Box::new(case.spec);
+                call(&kernel, addresses.into_iter(), &[]).map_err(|changed| Failure::Changed {
+                    spec,
+                    target,
+                    changed,
+                })?;
+                for (buffer, (guarded, before)) in self.guarded.iter_mut().zip(&case.buffers).enumerate() {
+                    let expected = if buffer == output { &case.after } else { before };
+                    let found = guarded.bytes(expected.len(), flush);
+                    let unlike = found.iter().zip(expected).position(|(found, expected)| found != expected);
+                    if let Some(element) = unlike {
+                        let [found, expected] = [found[element], expected[element]].map(f64::from);
+                        let [spec, made] = [(); 2].map(|()| Box::new(case.spec));
+                        return Err(Failure::Differs {
+                            spec,
+                            made,
+                            target,
+                            flush,
+                            buffer,
+                            element,
+                            found,
+                            expected,
+                        });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Like [`Bench::examine_bytes`].
+    ///
+    /// # Panics
+    /// Where the result is another one, or there is no kernel.
+    pub fn check_bytes(&mut self, case: &BytesCase) {
+        self.examine_bytes(case).unwrap_or_else(|failure| panic!("{failure}"));
+    }
+
     /// Checks a conversion with leading dimensions as part of the code, and at run time.
     ///
     /// # Panics
@@ -520,7 +582,7 @@ pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)
             _ => change(&mut s.ld_in),
         },
         KernelSpec::Window(s) => change_operands(&mut s.epilogue, change),
-        KernelSpec::Lanewise(_) | KernelSpec::Complex(_) => {}
+        KernelSpec::Lanewise(_) | KernelSpec::Complex(_) | KernelSpec::Integer(_) | KernelSpec::Group(_) => {}
         KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         other => panic!("{other} has strides that nothing here knows"),
@@ -542,6 +604,8 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Lanewise(_)
         | KernelSpec::Complex(_)
+        | KernelSpec::Integer(_)
+        | KernelSpec::Group(_)
         | KernelSpec::Convert(_)
         | KernelSpec::Reduce(_)
         | KernelSpec::Gather(_) => {}

@@ -11,6 +11,7 @@ use super::output;
 use super::parts::Parts;
 use super::problem::Problem;
 use super::sums::Sums;
+use super::terms::Terms;
 use super::tile::{Shape, Tile, Tiling};
 use crate::address::{bytes, stride_in_bytes, times};
 use crate::arguments::Arguments;
@@ -29,6 +30,7 @@ pub(super) struct Product<'p> {
     spec: &'p GemmSpec,
     /// Which factors are conjugated, of complex numbers.
     conjugation: Option<Conjugation>,
+    terms: Terms,
     shape: Shape,
     panels: Panels,
     blocks: Blocks,
@@ -103,7 +105,7 @@ impl<'p> Product<'p> {
             }
         };
         let panels = Panels::new(builder, problem, target, shape, (lda, ldb))?;
-        Ok(Self { spec, conjugation: problem.conjugation(), shape, panels, blocks })
+        Ok(Self { spec, conjugation: problem.conjugation(), terms: problem.terms(), shape, panels, blocks })
     }
 
     /// The place of the first tile in A and in B.
@@ -172,15 +174,14 @@ impl<'p> Product<'p> {
         begun: Vec<Vector>,
         first: PanelPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let of = self.spec.types.accumulator.arithmetic();
-        let parts = self.conjugation.map(|conjugation| Parts::new(conjugation, of));
+        let parts = self.conjugation.map(|conjugation| Parts::new(conjugation, self.terms.lanes()));
         let begun = match parts {
             Some(parts) if output::begins_with_c(self.spec, tile, &self.panels.machine) => {
                 parts.begin(builder, begun)?
             }
             _ => begun,
         };
-        let sums = Sums::begin(builder, of, tile, self.shape.sets, begun)?;
+        let sums = Sums::begin(builder, self.terms, tile, self.shape.sets, begun)?;
         let multiply = |builder: &mut Builder, pointers| {
             micro::multiply(builder, self.spec, &self.panels, tile, &sums, pointers)
         };

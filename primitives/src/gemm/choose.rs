@@ -110,8 +110,7 @@ pub(super) fn fits(plan: &Plan, target: &Target) -> Result<bool, OutOfMemory> {
 /// [`OutOfMemory`].
 pub fn choose(problem: &Problem, target: &Target) -> Result<Choice, OutOfMemory> {
     let search = Search::new(problem, target)?;
-    let is_complex = problem.conjugation().is_some();
-    let (price, shape) = match target.machine().multiplies_by_lane && !is_complex {
+    let (price, shape) = match target.machine().multiplies_by_lane && !problem.is_by_vectors() {
         true => search.by_lanes(),
         false => search.by_broadcasts(),
     };

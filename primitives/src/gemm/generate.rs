@@ -39,7 +39,7 @@ pub(super) fn generate(
     }
     let mut product =
         has_product.then(|| Product::new(&mut builder, problem, target, shape, &arguments)).transpose()?;
-    let output = Output::new(&mut builder, spec, target, &arguments)?;
+    let output = Output::new(&mut builder, problem, target, &arguments)?;
     let out = output.start();
     let tiling = Tiling::cut(spec.m, spec.n, shape, machine.lanes(spec.types.accumulator));
     let panels = match &mut product {

@@ -4,7 +4,8 @@
 //! tiles, and `generate` writes the loops over tiles. Inside of a tile, `output` loads, scales and stores C,
 //! `epilogue` is what is done to it in between, `batch` loops over pairs of blocks, and `micro` multiplies
 //! one. What takes more registers than tiles can spare is done after the loops (`behind`). `complex` writes
-//! multiplications of complex numbers as such of their parts, whose sums `parts` joins.
+//! multiplications of complex numbers as such of their parts, whose sums `parts` joins, and `integer` those
+//! of integers as such of groups of these (`terms`).
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
 //! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_narrow.rs`,
@@ -19,6 +20,7 @@ mod cost;
 mod epilogue;
 mod factors;
 mod generate;
+pub mod integer;
 mod micro;
 mod output;
 mod parts;
@@ -27,6 +29,7 @@ pub mod plan;
 mod pressure;
 pub mod problem;
 mod sums;
+mod terms;
 pub mod tile;
 mod transpose;
 mod zeros;

@@ -17,6 +17,8 @@
 //! tile's last vector may overlap the one above it.
 
 use super::epilogue::{Epilogue, Needs, begins_with_sum, narrowing};
+use super::problem::Problem;
+use super::terms::Terms;
 use super::tile::{Parts, Tile, TileInMemory};
 use super::transpose;
 use super::zeros::zeros;
@@ -135,6 +137,7 @@ enum Scale {
 /// C in memory, and what becomes of it.
 pub(super) struct Output<'s> {
     spec: &'s GemmSpec,
+    terms: Terms,
     /// The pointer to the first tile.
     c: Int,
     /// The leading dimension in bytes.
@@ -164,10 +167,11 @@ fn expected(spec: &GemmSpec, target: &Target) -> Option<i64> {
 impl<'s> Output<'s> {
     pub(super) fn new(
         builder: &mut Builder,
-        spec: &'s GemmSpec,
+        problem: &'s Problem<'_>,
         target: &Target,
         arguments: &'s Arguments,
     ) -> Result<Self, OutOfMemory> {
+        let spec = problem.spec();
         let scale = |factor, passed| match factor {
             Factor::Zero => Scale::Zero,
             Factor::One => Scale::One,
@@ -175,6 +179,7 @@ impl<'s> Output<'s> {
         };
         Ok(Self {
             spec,
+            terms: problem.terms(),
             c: arguments.certain(Argument::C),
             ldc: stride_in_bytes(builder, spec.c.ld, arguments.get(Argument::Ldc), spec.types.output)?,
             alpha: if spec.has_product() { scale(spec.alpha, Argument::Alpha) } else { Scale::Zero },
@@ -375,13 +380,7 @@ impl<'s> Output<'s> {
                     Some(alpha) => {
                         Inst::MultiplyAdd(*result, *sum, alpha, self.spec.types.accumulator.into())
                     }
-                    None => Inst::Binary(
-                        VectorOp::Add,
-                        *result,
-                        *result,
-                        *sum,
-                        self.spec.types.accumulator.into(),
-                    ),
+                    None => Inst::Binary(self.terms.addition(), *result, *result, *sum, self.terms.lanes()),
                 })?;
             }
         }
@@ -425,7 +424,7 @@ impl<'s> Output<'s> {
         }
         builder.push(match alpha {
             Some(alpha) => Inst::MultiplyAdd(result, sum, alpha, self.spec.types.accumulator.into()),
-            None => Inst::Binary(VectorOp::Add, result, result, sum, self.spec.types.accumulator.into()),
+            None => Inst::Binary(self.terms.addition(), result, result, sum, self.terms.lanes()),
         })
     }
 

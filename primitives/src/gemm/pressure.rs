@@ -147,6 +147,7 @@ impl<'s> Pressure<'s> {
         let needs =
             if output::links_begun(self.spec, tile, &self.machine) == 0 { from_first } else { from_second };
         let of_c = output::registers(self.spec, needs, self.forms, tile, &self.machine);
+        let operands = operands.saturating_add(self.problem.terms().registers(&self.machine));
         accumulators.saturating_add(preloaded).saturating_add(operands.max(of_c))
     }
 

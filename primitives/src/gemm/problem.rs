@@ -5,8 +5,10 @@
 //! [exchanged](GemmSpec::exchanged) spec. Loops, tiles and micro-kernels see the
 //! spec of the problem only; nothing but the arguments knows which it is.
 
+use super::terms::Terms;
 use core::num::NonZero;
 use tensmith_core::Target;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{Argument, ChainSpec, Conjugation, Input, Layout, Matrix, Operand, Stride};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 
@@ -18,21 +20,31 @@ pub struct Problem<'s> {
     /// The specification as the kernel computes it.
     spec: GemmSpec,
     is_exchanged: bool,
-    /// Of complex numbers, the factors that are conjugated.
-    conjugation: Option<Conjugation>,
+    numbers: Numbers,
+}
+
+/// The numbers that are multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Numbers {
+    /// Real ones.
+    Real,
+    /// Complex ones, with the factors that are conjugated.
+    Complex(Conjugation),
+    /// Groups of integers.
+    Integers(DotTypes),
 }
 
 impl<'s> Problem<'s> {
     /// As asked: vectors run along M.
     #[must_use]
     pub fn direct(asked: &'s GemmSpec) -> Self {
-        Self { asked, spec: dense(*asked), is_exchanged: false, conjugation: None }
+        Self { asked, spec: dense(*asked), is_exchanged: false, numbers: Numbers::Real }
     }
 
     /// The other way round: vectors run along N.
     #[must_use]
     pub fn exchanged(asked: &'s GemmSpec) -> Self {
-        Self { asked, spec: dense(asked.exchanged()), is_exchanged: true, conjugation: None }
+        Self { asked, spec: dense(asked.exchanged()), is_exchanged: true, numbers: Numbers::Real }
     }
 
     /// The way in which vectors run along the contiguous direction of C.
@@ -48,17 +60,48 @@ impl<'s> Problem<'s> {
     #[must_use]
     pub(super) fn of_complex(self, conjugation: Conjugation) -> Self {
         let conjugation = if self.is_exchanged { conjugation.exchanged() } else { conjugation };
-        Self { conjugation: Some(conjugation), ..self }
+        Self { numbers: Numbers::Complex(conjugation), ..self }
+    }
+
+    /// The multiplication of integers that [`integer`](super::integer) writes as one of real numbers: a number
+    /// is a group.
+    #[must_use]
+    pub(super) fn of_integers(self, types: DotTypes) -> Self {
+        let (types, a) = match self.is_exchanged {
+            true => (types.exchanged(), self.asked.exchanged().a),
+            false => (types, self.asked.a),
+        };
+        // A single row is not taken for one that is contiguous along K: vectors run along rows.
+        Self { numbers: Numbers::Integers(types), spec: GemmSpec { a, ..self.spec }, ..self }
     }
 
     /// Which factors are conjugated, of complex numbers.
     pub(super) const fn conjugation(&self) -> Option<Conjugation> {
-        self.conjugation
+        match self.numbers {
+            Numbers::Complex(conjugation) => Some(conjugation),
+            Numbers::Real | Numbers::Integers(_) => None,
+        }
+    }
+
+    /// The terms that accumulators sum.
+    pub(super) fn terms(&self) -> Terms {
+        match self.numbers {
+            Numbers::Real | Numbers::Complex(_) => Terms::Floats(self.spec.types.accumulator.arithmetic()),
+            Numbers::Integers(types) => Terms::Integers(types),
+        }
+    }
+
+    /// Whether all rows are in vectors, whichever way B is stored.
+    pub(super) fn is_by_vectors(&self) -> bool {
+        self.numbers != Numbers::Real
     }
 
     /// How many positions of K there are for each column of A: the parts of the numbers in B.
-    pub(super) fn parts(&self) -> NonZero<usize> {
-        if self.conjugation.is_some() { PARTS } else { NonZero::<usize>::MIN }
+    pub(super) const fn parts(&self) -> NonZero<usize> {
+        match self.numbers {
+            Numbers::Complex(_) => PARTS,
+            Numbers::Real | Numbers::Integers(_) => NonZero::<usize>::MIN,
+        }
     }
 
     /// The multiplication the other way round: `Cᵀ = Bᵀ·Aᵀ` for `C = A·B`, and back.

@@ -8,6 +8,7 @@
 //! Tests: below, `tests/tests/primitives_gemm_shapes.rs`.
 
 use super::factors::{ColumnsOfB, VectorsOfA};
+use super::terms::Terms;
 use super::tile::{Height, Tile};
 use alloc::vec::Vec;
 use core::num::NonZero;
@@ -15,13 +16,13 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{
-    FloatType, Inst, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector, VectorOp,
+    FloatType, Inst, Predicate, Registers, Source, TileUpdate, Vector, VectorOp,
 };
 
 /// The sums of products of a tile, while they are accumulated.
 pub(super) struct Sums {
     tile: Tile,
-    of: FloatType,
+    terms: Terms,
     /// One set after the other; in each, column by column.
     accumulators: Vec<Vector>,
     sets: usize,
@@ -38,7 +39,7 @@ impl Sums {
     /// for dot rows, all lanes but the first are 0.
     pub(super) fn begin(
         builder: &mut Builder,
-        of: FloatType,
+        terms: Terms,
         tile: Tile,
         sets: usize,
         begun: Vec<Vector>,
@@ -51,7 +52,7 @@ impl Sums {
         }
         let columns = accumulators.chunks(size.get()).map(|set| set.chunks(height.get()));
         let step = even_step(columns, tile.height.vectors);
-        Ok(Self { tile, of, accumulators, sets, height, size, step })
+        Ok(Self { tile, terms, accumulators, sets, height, size, step })
     }
 
     /// The set whose turn it is.
@@ -59,13 +60,13 @@ impl Sums {
         let start = turn.checked_rem(self.sets).unwrap_or(0).saturating_mul(self.size.get());
         let accumulators = self.accumulators.get(start..start.saturating_add(self.size.get())).unwrap_or(&[]);
         let Height { vectors, dot_rows, .. } = self.tile.height;
-        Set { accumulators, height: self.height, vectors, dot_rows, step: self.step }
+        Set { accumulators, height: self.height, vectors, dot_rows, step: self.step, terms: self.terms }
     }
 
     /// Adds up the sets of even turns, and those of odd ones; of either, what is left is a vector for each
     /// vector of C, column by column.
     pub(super) fn by_parts(self, builder: &mut Builder) -> Result<(Vec<Vector>, Vec<Vector>), OutOfMemory> {
-        let Self { of, accumulators, size, .. } = self;
+        let Self { terms, accumulators, size, .. } = self;
         let mut parts = [Vec::new(), Vec::new()];
         for (turn, set) in accumulators.chunks(size.get()).enumerate() {
             let [even, odd] = &mut parts;
@@ -75,7 +76,7 @@ impl Sums {
                 continue;
             }
             for (sum, more) in part.iter_mut().zip(set) {
-                *sum = builder.binary(VectorOp::Add, *sum, *more, of)?;
+                *sum = terms.add(builder, *sum, *more)?;
             }
         }
         Ok(parts.into())
@@ -87,11 +88,11 @@ impl Sums {
         builder: &mut Builder,
         lanes: NonZero<usize>,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        let Self { tile: Tile { height, .. }, of, mut accumulators, size, .. } = self;
+        let Self { tile: Tile { height, .. }, terms, mut accumulators, size, .. } = self;
         if let Some((first, others)) = accumulators.split_at_mut_checked(size.get()) {
             for set in others.chunks(size.get()) {
                 for (sum, more) in first.iter_mut().zip(set) {
-                    *sum = builder.binary(VectorOp::Add, *sum, *more, of)?;
+                    *sum = terms.add(builder, *sum, *more)?;
                 }
             }
         }
@@ -103,7 +104,7 @@ impl Sums {
         for column in accumulators.chunks(self.height.get()) {
             let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(vectors.iter().copied())?;
-            results.try_extend(folded(builder, dot_rows, lanes, of)?)?;
+            results.try_extend(folded(builder, dot_rows, lanes, terms.lanes())?)?;
         }
         Ok(results)
     }
@@ -135,6 +136,7 @@ pub(super) struct Set<'s> {
     dot_rows: usize,
     /// See [`even_step`].
     step: Option<u16>,
+    terms: Terms,
 }
 
 impl<'s> Set<'s> {
@@ -142,7 +144,9 @@ impl<'s> Set<'s> {
     #[inline(always)]
     pub(super) fn block(self, above: usize, b: &[ColumnsOfB]) -> Option<Block> {
         match (self.step, b, self.accumulators.get(above)) {
-            (Some(step), [columns], Some(sum)) => Some(Block { sum: *sum, step, columns: *columns }),
+            (Some(step), [columns], Some(sum)) => {
+                Some(Block { sum: *sum, step, columns: *columns, terms: self.terms })
+            }
             _ => None,
         }
     }
@@ -153,11 +157,10 @@ impl<'s> Set<'s> {
         self,
         builder: &mut Builder,
         (a, b): (VectorsOfA, &[ColumnsOfB]),
-        of: FloatType,
     ) -> Result<(), OutOfMemory> {
         match self.block(a.above, b) {
-            Some(block) => block.multiply_add(builder, (vectors(a.first), a.count), of),
-            None => self.piece_by_piece(builder, (a, b), of),
+            Some(block) => block.multiply_add(builder, (vectors(a.first), a.count)),
+            None => self.piece_by_piece(builder, (a, b)),
         }
     }
 
@@ -166,21 +169,21 @@ impl<'s> Set<'s> {
         self,
         builder: &mut Builder,
         (a, b): (VectorsOfA, &[ColumnsOfB]),
-        of: FloatType,
     ) -> Result<(), OutOfMemory> {
+        let terms = self.terms;
         for VectorsOfA { above, first, count } in a.each() {
             let column = (vectors(first), count);
             let mut sums = self.accumulators.get(above..).unwrap_or(&[]).iter().step_by(self.height.get());
             let Some(step) = self.step else {
                 let singles = b.iter().flat_map(|piece| piece.singles());
                 sums.zip(singles).try_for_each(|(sum, columns)| {
-                    Block { sum: *sum, step: 0, columns }.multiply_add(builder, column, of)
+                    Block { sum: *sum, step: 0, columns, terms }.multiply_add(builder, column)
                 })?;
                 continue;
             };
             for columns in b {
                 let Some(sum) = sums.next() else { break };
-                Block { sum: *sum, step, columns: *columns }.multiply_add(builder, column, of)?;
+                Block { sum: *sum, step, columns: *columns, terms }.multiply_add(builder, column)?;
                 // The others of the piece.
                 (1..columns.count).zip(&mut sums).for_each(drop);
             }
@@ -210,6 +213,7 @@ pub(super) struct Block {
     /// How far the numbers of neighbouring columns are apart.
     step: u16,
     columns: ColumnsOfB,
+    terms: Terms,
 }
 
 impl Block {
@@ -219,10 +223,9 @@ impl Block {
         self,
         builder: &mut Builder,
         (column, height): (Source, u8),
-        of: FloatType,
     ) -> Result<(), OutOfMemory> {
-        let Self { sum, step, columns: ColumnsOfB { row, count: width } } = self;
-        let (kind, types) = (UpdateKind::MultiplyAdd, UpdateTypes::all(of));
+        let Self { sum, step, columns: ColumnsOfB { row, count: width }, terms } = self;
+        let (kind, types) = terms.update();
         let predicate = Predicate::All;
         let update = TileUpdate { kind, types, height, width, sum, step, predicate, column, row };
         builder.push(Inst::TileUpdate(update))
@@ -304,17 +307,18 @@ pub(super) fn folds(lanes: NonZero<usize>, rows: usize) -> usize {
 #[expect(clippy::unwrap_used, reason = "tests may panic")]
 mod tests {
     use super::*;
-    use tensmith_core::kernel::func::FloatType;
+    use tensmith_core::kernel::func::{UpdateKind, UpdateTypes};
 
     /// The products of two vectors of A with three columns of B, for accumulators with some numbers.
     fn products(numbers: [u32; 6]) -> Vec<Inst> {
         let mut builder = Builder::new("test").unwrap();
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
-        let sums = Sums::begin(&mut builder, FloatType::F32, Tile { height, width: 3 }, 1, begun).unwrap();
+        let terms = Terms::Floats(FloatType::F32);
+        let sums = Sums::begin(&mut builder, terms, Tile { height, width: 3 }, 1, begun).unwrap();
         let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
-            sums.set(0).multiply_add(&mut builder, (a, b), FloatType::F32).unwrap();
+            sums.set(0).multiply_add(&mut builder, (a, b)).unwrap();
         }
         builder.finish().unwrap().body().to_vec()
     }

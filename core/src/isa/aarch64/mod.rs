@@ -23,6 +23,7 @@ pub mod audit;
 pub mod availability;
 pub mod cores;
 pub mod decode;
+mod dots;
 pub mod feature;
 pub mod inst;
 pub mod kind;

@@ -7,7 +7,7 @@
 use super::operand::Any;
 use super::register::{Gpr, Simd, V30, V31, X16};
 use crate::isa::by_class::ByClass;
-use crate::kernel::func::{Inst, IntOp, IntUnaryOp, LaneOp, Narrow, Value};
+use crate::kernel::func::{DotTypes, Inst, IntOp, IntUnaryOp, LaneOp, Narrow, UpdateTypes, Value};
 
 /// The integers that no call preserves (AAPCS64, 6.1.1), but for `x17`, which is left to lowering.
 pub(super) const CALLER_SAVED: u32 = 0x0001_ffff;
@@ -63,6 +63,7 @@ fn needs_temporaries(inst: &Inst) -> bool {
             _ => false,
         },
         Inst::LaneNarrow(..) | Inst::LaneReduce(..) | Inst::LaneBits(..) => true,
+        Inst::TileUpdate(update) => update.types == UpdateTypes::Integers(DotTypes::I16),
         _ => false,
     }
 }

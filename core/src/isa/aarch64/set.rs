@@ -3,6 +3,7 @@
 
 use super::abi::{self, Frame};
 use super::cores::{CORES, LISTS, NEON};
+use super::dots;
 use super::feature::Feature;
 use super::inst::MachInst;
 use super::lower::lower;
@@ -40,9 +41,9 @@ unsafe impl Isa for AArch64 {
         &abi::CONVENTION
     }
 
-    fn machine(_: &Core) -> Machine {
+    fn machine(core: &Core) -> Machine {
         // The size that is lowered for, whatever a core says.
-        Machine::new(NEON, &abi::CONVENTION, moves::IMMEDIATES)
+        Machine::new(NEON, &abi::CONVENTION, moves::IMMEDIATES).with_dots(dots::of(core))
     }
 
     fn lacking(core: &Core) -> Option<feature::Feature> {

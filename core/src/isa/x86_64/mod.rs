@@ -14,6 +14,7 @@ pub mod assemble;
 pub mod condition;
 pub mod cores;
 pub mod decode;
+mod dots;
 pub mod encode;
 pub mod feature;
 #[cfg(feature = "assembly")]

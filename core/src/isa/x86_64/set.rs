@@ -3,6 +3,7 @@
 
 use super::abi::{self, Frame};
 use super::cores::CORES;
+use super::dots::Dots;
 use super::feature::{Feature, Features};
 use super::inst::MachInst;
 use super::lower::{Width, lower};
@@ -49,7 +50,7 @@ unsafe impl Isa for X86_64 {
         // The size that is lowered for, whatever a core says.
         let vector_bytes = Width::of(core).bytes();
         let machine = Machine::new(vector_bytes, Self::convention(core), IMMEDIATES).multiplying_vectors();
-        let machine = machine.folding_loads().spilling_integers();
+        let machine = machine.folding_loads().spilling_integers().with_dots(Dots::of(core).all());
         match Width::of(core) {
             Width::Ymm => machine,
             Width::Zmm => machine.with_masks(),

@@ -15,6 +15,8 @@ mod elementwise;
 mod field;
 mod gather;
 mod gemm;
+mod group;
+mod integer;
 mod lanewise;
 mod link;
 mod name;
@@ -39,6 +41,8 @@ pub use elementwise::{
 pub use field::{FieldText, Names, SpecTextError};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
+pub use group::{GroupSpec, Regrouped};
+pub use integer::{IntegerSpec, Overflow};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use link::{Link, Operand, Side};
 pub use name::Name;
@@ -86,6 +90,10 @@ pub enum KernelSpec {
     Permute(PermuteSpec),
     /// Matrix multiplication of complex numbers.
     Complex(ComplexSpec),
+    /// Matrix multiplication of integers.
+    Integer(IntegerSpec),
+    /// A matrix of integers, copied so that neighbours are groups.
+    Group(GroupSpec),
 }
 
 impl KernelSpec {
@@ -108,11 +116,14 @@ impl KernelSpec {
             Self::Series(s) => s.arguments(),
             Self::Permute(s) => s.arguments(),
             Self::Complex(s) => s.arguments(),
+            Self::Integer(s) => s.arguments(),
+            Self::Group(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
 
-    /// Type of the operands; where they have several, of the output; of complex numbers, that of their parts.
+    /// Type of the operands; where they have several, of the output; of complex numbers, that of their parts;
+    /// of integers, one of the size of a group.
     #[must_use]
     pub const fn dtype(&self) -> DType {
         match self {
@@ -129,6 +140,7 @@ impl KernelSpec {
             Self::Series(s) => s.gemm().types.output,
             Self::Permute(s) => s.dtype(),
             Self::Complex(s) => s.part,
+            Self::Integer(_) | Self::Group(_) => integer::GROUPS,
         }
     }
 
@@ -150,7 +162,9 @@ impl KernelSpec {
             | Self::Reduce(_)
             | Self::Gather(_)
             | Self::Permute(_)
-            | Self::Complex(_) => true,
+            | Self::Complex(_)
+            | Self::Integer(_)
+            | Self::Group(_) => true,
         }
     }
 
@@ -173,6 +187,8 @@ impl KernelSpec {
             Self::Series(s) => s.validate(),
             Self::Permute(s) => s.validate(),
             Self::Complex(s) => s.validate(),
+            Self::Integer(s) => s.validate(),
+            Self::Group(s) => s.validate(),
         }
     }
 }
@@ -202,4 +218,6 @@ kinds! {
     Series(SeriesSpec);
     Permute(PermuteSpec);
     Complex(ComplexSpec);
+    Integer(IntegerSpec);
+    Group(GroupSpec);
 }

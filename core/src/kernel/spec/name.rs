@@ -13,8 +13,9 @@
 
 use super::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    Indexed, Input, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix, Orientation, PermuteSpec,
-    ReduceSpec, Reduction, SeriesSpec, Start, Stride, TernarySpec, UnarySpec, WindowSpec,
+    GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix,
+    Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
+    TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use core::fmt::{self, Write};
@@ -50,6 +51,8 @@ impl fmt::Display for Name<'_> {
             KernelSpec::Series(s) => s.write_name(out),
             KernelSpec::Permute(s) => s.write_name(out),
             KernelSpec::Complex(s) => s.write_name(out),
+            KernelSpec::Integer(s) => s.write_name(out),
+            KernelSpec::Group(s) => s.write_name(out),
         }?;
         if says_all {
             return Ok(());
@@ -180,6 +183,40 @@ impl ComplexSpec {
             write!(out, "_conj_{}", conjugation.name())?;
         }
         out.start(*start)?;
+        Ok(true)
+    }
+}
+
+impl IntegerSpec {
+    fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
+        let Self { types, m, n, k, a, b, c, start, overflow } = self;
+        let [of_a, of_b] = types.factors();
+        write!(out, "integer_{of_a}_{of_b}_{m}x{n}x{k}_{}{}{}", order(a), order(b), order(c))?;
+        let groups = self.groups();
+        let tight = [a.extents(*m, groups), b.extents(groups, *n), c.extents(*m, *n)]
+            .map(|(contiguous, _)| contiguous);
+        out.gaps(&[a.ld, b.ld, c.ld], &tight)?;
+        out.start(*start)?;
+        if *overflow == Overflow::Wraps {
+            out.write_str("_wraps")?;
+        }
+        Ok(true)
+    }
+}
+
+impl GroupSpec {
+    fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
+        let Self { change, m, k, input, ld_out } = self;
+        let change = match change {
+            Regrouped::Bytes => "8",
+            Regrouped::Words => "16",
+            Regrouped::Offset => "8_offset",
+            Regrouped::Signed => "i8_i16",
+            Regrouped::Unsigned => "u8_i16",
+        };
+        write!(out, "group_{change}_{m}x{k}_{}", order(input))?;
+        let tight = [input.extents(*m, *k).0, self.output().extents(*m, self.groups()).0];
+        out.gaps(&[input.ld, *ld_out], &tight)?;
         Ok(true)
     }
 }

@@ -220,6 +220,26 @@ pub enum SpecError {
         /// Name of the factor.
         field: &'static str,
     },
+    /// A sum of integers that goes on in the middle of a group.
+    #[error("{field} is {value}: must be a multiple of {group}, the elements of a group; zeros fill one up")]
+    Groups {
+        /// Name of the field.
+        field: &'static str,
+        /// Its value.
+        value: usize,
+        /// The elements of a group.
+        group: usize,
+    },
+    /// A sum of integers may have no room.
+    #[error(
+        "k is {k}: must be at most {limit}, or sums may have no room in 32 bits; `overflow=wraps` allows that"
+    )]
+    Overflow {
+        /// The products that are summed.
+        k: usize,
+        /// The most that are allowed.
+        limit: usize,
+    },
     /// A number is left to run time that kernels have to know.
     #[error("{field} is left to run time: must be a number")]
     Open {

@@ -15,11 +15,12 @@
 
 use super::words::{MARK, Words};
 use super::{
-    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, Input,
-    KernelSpec, LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Spacing,
-    Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, GroupSpec,
+    Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction,
+    Regrouped, SeriesSpec, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use crate::cache::{Ask, Store, Value};
+use crate::kernel::func::DotTypes;
 use crate::{DType, Types};
 use core::hash::Hasher;
 use rustc_hash::FxHasher;
@@ -125,7 +126,7 @@ fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
 /// Does something with a specification in words, in code of its own for each number of them.
 macro_rules! in_words {
     ($spec:expr, $asked:ident => $then:expr) => {
-        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute Complex)
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute Complex Integer Group)
     };
     (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
         match $spec {
@@ -356,6 +357,29 @@ impl ComplexSpec {
     }
 }
 
+impl IntegerSpec {
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 6, Nothing> {
+        let Self { types, m, n, k, a, b, c, start, overflow } = self;
+        let layouts = [a, b, c].map(|matrix| u64::from(matrix.layout == Layout::RowMajor));
+        let [a, b, c] = [a, b, c].map(|Matrix { layout: _, ld }| ld.packed());
+        let [of_a, of_b, of_c] = layouts;
+        const { assert!(DotTypes::ALL.len() <= 1 << CHOICE) };
+        let choices = few([*types as u64, *start as u64, *overflow as u64, of_a * 4 + of_b * 2 + of_c]);
+        Asked::new(INTEGER, choices, [*m as u64, *n as u64, !(*k as u64), a, b, c])
+    }
+}
+
+impl GroupSpec {
+    #[inline(always)]
+    fn packed(&self) -> Asked<'_, 4, Nothing> {
+        let Self { change, m, k, input: Matrix { layout, ld }, ld_out } = self;
+        const { assert!(Regrouped::ALL.len() <= 1 << CHOICE) };
+        let choices = few([*change as u64, u64::from(*layout == Layout::RowMajor)]);
+        Asked::new(GROUP, choices, [*m as u64, !(*k as u64), ld.packed(), ld_out.packed()])
+    }
+}
+
 /// Choices as one number, three bits each: as many as one instruction shifts by and adds.
 #[inline(always)]
 fn few<const N: usize>(choices: [u64; N]) -> u64 {
@@ -369,9 +393,9 @@ const CHOICE: u32 = 3;
 /// The first bit of the types of operands that are not that of the output, in a multiplication.
 const TYPES: u32 = 12;
 
-/// The first bit of a kind, of four, behind which is the mark of a chain.
+/// The first bit of a kind, behind which is the mark of a chain.
 const KIND: u32 = 24;
-const _: () = assert!(COMPLEX << KIND < 1 << MARK);
+const _: () = assert!(GROUP << KIND < 1 << MARK);
 
 /// Kinds. Those of multiplications are those of their batches.
 const SINGLE: u64 = 0;
@@ -390,6 +414,8 @@ const WINDOW: u64 = 12;
 const SERIES: u64 = 13;
 const PERMUTE: u64 = 14;
 const COMPLEX: u64 = 15;
+const INTEGER: u64 = 16;
+const GROUP: u64 = 17;
 
 /// The number of [`Input::Matrix`].
 const MATRIX: u64 = 0;

@@ -20,14 +20,17 @@ use super::elementwise::{BINARY, CHAIN, CONVERT, TERNARY, UNARY};
 use super::field::{Described, FieldText, Names, SpecTextError, Table, Words};
 use super::gather::{GATHER, SCATTER};
 use super::gemm::{BRGEMM, GEMM};
+use super::group::GROUP;
+use super::integer::INTEGER;
 use super::lanewise::LANEWISE;
 use super::permute::PERMUTE;
 use super::reduce::REDUCE;
 use super::series::SERIES;
 use super::window::WINDOW;
 use super::{
-    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, Indexed, KernelSpec,
-    LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec, WindowSpec,
+    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, Indexed,
+    IntegerSpec, KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec,
+    WindowSpec,
 };
 use crate::kernel::word::Word;
 use core::fmt;
@@ -82,10 +85,12 @@ macro_rules! kind {
 }
 
 /// All kinds, in the order of their names in help and errors.
-static KINDS: [&dyn Form; 15] = [
+static KINDS: [&dyn Form; 17] = [
     kind!(GEMM: Gemm(s) if s.batch == Batch::Single),
     kind!(BRGEMM: Gemm(s) if s.batch != Batch::Single),
     kind!(COMPLEX: Complex(s)),
+    kind!(INTEGER: Integer(s)),
+    kind!(GROUP: Group(s)),
     kind!(SERIES: Series(s)),
     kind!(LANEWISE: Lanewise(s)),
     kind!(UNARY: Unary(s)),
@@ -188,5 +193,5 @@ macro_rules! printed {
 
 printed! {
     GemmSpec UnarySpec BinarySpec TernarySpec ChainSpec ConvertSpec LanewiseSpec ReduceSpec GatherSpec WindowSpec
-    SeriesSpec PermuteSpec ComplexSpec
+    SeriesSpec PermuteSpec ComplexSpec IntegerSpec GroupSpec
 }

@@ -16,8 +16,8 @@ use crate::F16;
 use crate::fallible::{OutOfMemory, try_filled};
 use crate::kernel::Role;
 use crate::kernel::func::{
-    Address, Condition, FloatType, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, Vector, VectorOp,
-    VectorSlot,
+    Address, Condition, FloatType, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, UpdateTypes, Vector,
+    VectorOp, VectorSlot,
 };
 use crate::kernel::walk::Operands;
 use crate::reference::vector::Contents;
@@ -197,7 +197,10 @@ impl Numbers {
             | Inst::SwapLanes(.., dtype)
             | Inst::InsertLane(.., dtype)
             | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
-            Inst::TileUpdate(update) => Some(Self::Of(update.types.accumulator)),
+            Inst::TileUpdate(update) => match update.types {
+                UpdateTypes::Floats { accumulator, .. } => Some(Self::Of(accumulator)),
+                UpdateTypes::Integers(_) => None,
+            },
             Inst::Binary(op, .., dtype) => (!is_of_bits(op) && !is_comparison(op)).then_some(Self::Of(dtype)),
             Inst::FromFp16(..) => Some(Self::Of(FloatType::F32)),
             Inst::Load(.., Lanes { dtype, .. })

@@ -20,6 +20,8 @@ pub enum Kind {
     Brgemm,
     Lanewise,
     Complex,
+    Integer,
+    Group,
     Window,
     Unary,
     Transpose,
@@ -34,7 +36,7 @@ pub enum Kind {
 
 impl Kind {
     /// All of them, with their names: those of kernels come last, from the fourth on.
-    pub const ALL: [(Self, &'static str); 17] = [
+    pub const ALL: [(Self, &'static str); 19] = [
         (Self::Expression, "expression"),
         (Self::Nest, "nest"),
         (Self::Sparse, "sparse"),
@@ -42,6 +44,8 @@ impl Kind {
         (Self::Brgemm, "brgemm"),
         (Self::Lanewise, "lanewise"),
         (Self::Complex, "complex"),
+        (Self::Integer, "integer"),
+        (Self::Group, "group"),
         (Self::Window, "window"),
         (Self::Unary, "unary"),
         (Self::Transpose, "transpose"),
@@ -103,6 +107,7 @@ impl Excuse {
             KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Registers)))) => {
                 spec.arguments().any(is_number).then_some(Self::Registers)
             }
+            KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Dot { .. })))) => Some(Self::Machine),
             _ => None,
         }
     }

@@ -7,11 +7,12 @@
 use super::case::{Excuse, Kind, Refused, Verdict};
 use super::simpler;
 use super::spec::{drawn, fixed};
-use crate::bench::{Bench, Case, Failure, ROOM, within};
+use crate::bench::{Bench, BytesCase, Case, Failure, ROOM, within};
 use crate::complex::complex;
 use crate::draw::Draw;
 use crate::elementwise::{accepted, binary, chain, convert, special_values, ternary, unary};
 use crate::gather::gather;
+use crate::integer::{group, integers};
 use crate::lanewise::lanewise;
 use crate::multiplication::{self, Cases, Numbers};
 use crate::random::{self, SplitMix};
@@ -101,6 +102,8 @@ impl Kernel {
                 let (case, sums) = complex::<T>(&spec, &mut whole);
                 self.summed(bench, &case, &sums)
             }
+            KernelSpec::Integer(spec) => bytes(bench, &integers(&spec, &mut places)),
+            KernelSpec::Group(spec) => bytes(bench, &group(&spec, &mut places)),
             KernelSpec::Window(spec) => {
                 let (case, ranges) = window::<T>(&spec, &mut number);
                 let same = within(&case, 0);
@@ -197,6 +200,14 @@ impl Kernel {
     pub(super) fn smaller(&self) -> Vec<Self> {
         let variants = simpler::simpler(&self.given).into_iter();
         variants.map(|given| Self { given, seed: self.seed }).collect()
+    }
+}
+
+/// A case of bytes, each of which is known.
+fn bytes(bench: &mut Bench, case: &BytesCase) -> Verdict {
+    match case.buffers.iter().all(|buffer| fits(buffer)) {
+        true => verdict(bench.examine_bytes(case)),
+        false => too_long(),
     }
 }
 

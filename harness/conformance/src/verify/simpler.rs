@@ -5,8 +5,10 @@
 use super::shrink::less;
 use super::spec::{fixed, tightened};
 use tensmith_core::DType;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, LanewiseSpec, Layout, Link, Start, Stride,
+    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, LanewiseSpec, Layout,
+    Link, Regrouped, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
@@ -36,6 +38,23 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
                 ]
                 .map(KernelSpec::Complex),
             );
+        }
+        KernelSpec::Integer(integer) => {
+            let IntegerSpec { types, m, n, k, start, overflow, .. } = *integer;
+            let dense = IntegerSpec::column_major(types, [m, n, k]);
+            all.extend(
+                [
+                    IntegerSpec { start, overflow, ..dense },
+                    IntegerSpec { start: Start::Nothing, ..*integer },
+                    IntegerSpec { types: DotTypes::U8I8, ..*integer },
+                ]
+                .map(KernelSpec::Integer),
+            );
+        }
+        KernelSpec::Group(group) => {
+            let GroupSpec { change, m, k, input, .. } = *group;
+            all.push(KernelSpec::Group(GroupSpec::dense(change, [m, k], input.layout)));
+            all.push(KernelSpec::Group(GroupSpec { change: Regrouped::Bytes, ..*group }));
         }
         KernelSpec::Window(window) => {
             let shorter = without_link(&window.epilogue).into_iter().chain([Chain::EMPTY]);
@@ -67,6 +86,8 @@ pub(super) fn extents(spec: &mut KernelSpec) -> Vec<&mut usize> {
         KernelSpec::Convert(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Lanewise(s) => vec![&mut s.m, &mut s.n, &mut s.k, &mut s.count],
         KernelSpec::Complex(s) => vec![&mut s.m, &mut s.n, &mut s.k],
+        KernelSpec::Integer(s) => vec![&mut s.m, &mut s.n, &mut s.k],
+        KernelSpec::Group(s) => vec![&mut s.m, &mut s.k],
         KernelSpec::Reduce(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Gather(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Window(s) => {

@@ -8,14 +8,17 @@ use crate::complex::{LAYOUTS, complex_spec};
 use crate::draw::{Draw, span};
 use crate::elementwise::{binary_spec, chain_spec, convert_spec, ternary_spec, unary_spec};
 use crate::gather::gather_spec;
+use crate::integer::{drawn_integers, group_spec};
 use crate::lanewise::{STARTS, lanewise_spec};
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use crate::reduce::{LINES, reduce_spec, reductions};
 use crate::window::{Filter, windowed};
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Conjugation, Indexed, Input, Matrix, Operand, Orientation, Parameter, Reduction, Stride,
+    Batch, Chain, Conjugation, Indexed, Input, Layout, Matrix, Operand, Orientation, Parameter, Reduction,
+    Regrouped, Stride,
 };
 use tensmith_core::kernel::{GemmSpec, KernelSpec, WindowSpec};
 use tensmith_core::reference::Element;
@@ -91,6 +94,17 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
             let (conjugation, start) = (draw.one_of(&Conjugation::ALL).0, draw.one_of(&STARTS));
             let gaps = [more[0], more[1], more[2]];
             KernelSpec::Complex(complex_spec::<T>(extents, layouts, (conjugation, start), gaps))
+        }
+        Kind::Integer => {
+            let extents = [40, 40, 130].map(|most| 1 + draw.below(most));
+            let types = draw.one_of(DotTypes::ALL);
+            KernelSpec::Integer(drawn_integers(types, extents, draw))
+        }
+        Kind::Group => {
+            let (change, _) = draw.one_of(&Regrouped::ALL);
+            let extents = [(); 2].map(|()| 1 + draw.below(130));
+            let layout = draw.one_of(&[Layout::ColumnMajor, Layout::RowMajor]);
+            KernelSpec::Group(group_spec(change, extents, layout, [more[0], more[1]]))
         }
         Kind::Window => {
             let filter = Filter {

@@ -84,11 +84,7 @@ impl Micro<'_> {
         a: VectorsOfA,
         b: &[ColumnsOfB],
     ) -> Result<(), OutOfMemory> {
-        if a.count > 0 {
-            set.multiply_add(self.builder, (a, b), self.spec.types.accumulator.into())
-        } else {
-            Ok(())
-        }
+        if a.count > 0 { set.multiply_add(self.builder, (a, b)) } else { Ok(()) }
     }
 
     /// The multiply-adds of vectors of A that are not loaded ahead, each loaded right before its own.
@@ -105,7 +101,7 @@ impl Micro<'_> {
         if let Some(block) = set.block(rest.start, b) {
             if let Some(vectors) = self.vectors_in_memory(&rest, offset) {
                 let column = (Source::Memory(vectors), narrow(rest.len()));
-                return block.multiply_add(self.builder, column, self.spec.types.accumulator.into());
+                return block.multiply_add(self.builder, column);
             }
         }
         for vector in self.vectors_of_a(&rest).each() {

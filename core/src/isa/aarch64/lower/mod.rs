@@ -19,6 +19,7 @@ mod calls;
 mod compare;
 mod control;
 mod convert;
+mod dot;
 mod int_lanes;
 mod integers;
 mod lanes;
@@ -27,6 +28,7 @@ mod operations;
 mod state;
 mod tile;
 
+use super::dots;
 use super::feature::Feature;
 use super::inst::{Item, MachInst};
 use super::moves::{Access, Move};
@@ -63,6 +65,7 @@ pub fn lower(
         loads_are_lists,
         is_strict,
         rounds_to_bfloat16: core.features.contains(Feature::Bf16.into()),
+        dots: dots::of(core),
     };
     lowering.arguments(func).map_err(|reason| LowerError::of(&[], 0, reason))?;
     let mut insts = func.body.iter();

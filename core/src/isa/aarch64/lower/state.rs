@@ -5,6 +5,7 @@ use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{Any, Width};
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::branches::Blocks;
+use crate::isa::machine::Dot;
 use crate::isa::model::CoreModel;
 use crate::isa::{Class, Naming, Reason, Sink};
 use crate::kernel::Func;
@@ -29,6 +30,8 @@ pub(super) struct Lowering<'l, N, S: ?Sized> {
     pub(super) is_strict: bool,
     /// Whether there is an instruction that rounds to bfloat16.
     pub(super) rounds_to_bfloat16: bool,
+    /// The dot products that the core has.
+    pub(super) dots: &'static [Dot],
 }
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {

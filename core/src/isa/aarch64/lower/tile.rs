@@ -2,17 +2,103 @@
 
 use super::access::VectorAccess;
 use super::lanes::Lane;
-use super::operations::arrangement;
 use super::state::Lowering;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
-use crate::isa::aarch64::operand::{self, Any, ArrS, Multiply};
+use crate::isa::aarch64::operand::{self, Any, ArrFp, ArrS, Multiply};
 use crate::isa::aarch64::register::{Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::simd_float;
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
-    FloatType, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector,
+    DotTypes, FloatType, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector,
 };
+
+/// What an update adds to accumulators.
+trait Product {
+    /// Adds the product of a vector and a lane of another.
+    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        operands: [Any<Simd>; 3],
+        lane: u8,
+    ) -> Result<(), Reason>;
+
+    /// Adds the product of two vectors.
+    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        operands: [Any<Simd>; 3],
+    ) -> Result<(), Reason>;
+}
+
+/// Products in single precision.
+struct Single;
+
+/// Products in double precision.
+struct Double;
+
+impl Product for Single {
+    #[inline(always)]
+    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        [d, a, b]: [Any<Simd>; 3],
+        lane: u8,
+    ) -> Result<(), Reason> {
+        let Some(lane) = operand::Lane::checked(lane.into()) else { return Err(Reason::Lane) };
+        lowering.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
+    }
+
+    #[inline(always)]
+    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        [d, a, b]: [Any<Simd>; 3],
+    ) -> Result<(), Reason> {
+        lowering.emit(simd_float::fmla(ArrFp::S4, d, a, b))
+    }
+}
+
+impl Product for Double {
+    #[inline(always)]
+    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        [d, a, b]: [Any<Simd>; 3],
+        lane: u8,
+    ) -> Result<(), Reason> {
+        let Some(lane) = operand::Lane::checked(lane.into()) else { return Err(Reason::Lane) };
+        lowering.emit(simd_float::fmla_lane_d(d, a, b, lane))
+    }
+
+    #[inline(always)]
+    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        [d, a, b]: [Any<Simd>; 3],
+    ) -> Result<(), Reason> {
+        lowering.emit(simd_float::fmla(ArrFp::D2, d, a, b))
+    }
+}
+
+impl Product for DotTypes {
+    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        operands: [Any<Simd>; 3],
+        lane: u8,
+    ) -> Result<(), Reason> {
+        lowering.dot_lane(operands, lane, *self)
+    }
+
+    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
+        &self,
+        lowering: &mut Lowering<'_, N, S>,
+        operands: [Any<Simd>; 3],
+    ) -> Result<(), Reason> {
+        lowering.dot(operands, *self)
+    }
+}
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[inline(always)]
@@ -60,26 +146,22 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     /// A multiply-add for each entry of the column and of the row.
     #[inline(always)]
     pub(super) fn tile_update(&mut self, update: &TileUpdate) -> Result<(), Reason> {
-        let TileUpdate { kind, predicate, types: UpdateTypes { accumulator, input }, .. } = *update;
-        match (kind, predicate, input) {
-            (UpdateKind::Dot | UpdateKind::Matrix, ..) => Err(Reason::UpdateKind),
-            (_, Predicate::Masked(_), _) => Err(Reason::Mask),
-            _ if accumulator != input => Err(Reason::UpdateTypes),
-            (_, _, FloatType::F32) => self.products(update, |d, a, b, lane| {
-                Some(simd_float::fmla_lane_s(ArrS::S4, d, a, b, operand::Lane::checked(lane.into())?))
-            }),
-            (_, _, FloatType::F64) => self.products(update, |d, a, b, lane| {
-                Some(simd_float::fmla_lane_d(d, a, b, operand::Lane::checked(lane.into())?))
-            }),
+        match (update.kind, update.types) {
+            _ if update.predicate != Predicate::All => Err(Reason::Mask),
+            (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) if accumulator == input => {
+                match input {
+                    FloatType::F32 => self.products(update, &Single),
+                    FloatType::F64 => self.products(update, &Double),
+                }
+            }
+            (UpdateKind::MultiplyAdd, _) => Err(Reason::UpdateTypes),
+            (UpdateKind::Dot, UpdateTypes::Integers(types)) => self.products(update, &types),
+            (UpdateKind::Dot | UpdateKind::Matrix, _) => Err(Reason::UpdateKind),
         }
     }
 
     #[inline(never)]
-    fn products(
-        &mut self,
-        update: &TileUpdate,
-        by_lane: impl Fn(Any<Simd>, Any<Simd>, Any<Simd>, u8) -> Option<MachInst>,
-    ) -> Result<(), Reason> {
+    fn products(&mut self, update: &TileUpdate, product: &impl Product) -> Result<(), Reason> {
         for (entry, vector) in (0..update.height).zip(update.column.entries(update.height)) {
             let a = self.vector(vector)?;
             match update.column {
@@ -96,19 +178,19 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                     let b = self.vector(b)?;
                     for (nth, sum) in update.sums_of(entry).enumerate() {
                         let lane = first.saturating_add(nth as u8);
-                        self.emit(by_lane(self.vector(sum)?, a, b, lane).ok_or(Reason::Lane)?)?;
+                        product.by_lane(self, [self.vector(sum)?, a, b], lane)?;
                     }
                 }
                 Source::Registers(Registers::LaneOfEach(first, lane)) => {
                     for (nth, sum) in (0..).zip(update.sums_of(entry)) {
                         let [d, b] = self.vectors([sum, first.further(nth)])?;
-                        self.emit(by_lane(d, a, b, lane).ok_or(Reason::Lane)?)?;
+                        product.by_lane(self, [d, a, b], lane)?;
                     }
                 }
                 Source::Registers(Registers::Vectors(first)) => {
                     for (nth, sum) in (0..).zip(update.sums_of(entry)) {
                         let [d, b] = self.vectors([sum, first.further(nth)])?;
-                        self.emit(simd_float::fmla(arrangement(update.types.input), d, a, b))?;
+                        product.by_vector(self, [d, a, b])?;
                     }
                 }
                 Source::Memory(_) | Source::Replicated(_) => return Err(Reason::Row),

@@ -22,6 +22,7 @@ mod compare;
 mod control;
 mod convert;
 mod divide;
+mod dot;
 mod halves;
 mod int_lanes;
 mod integers;
@@ -37,6 +38,7 @@ mod width;
 
 pub use width::Width;
 
+use super::dots::Dots;
 use super::inst::MachInst;
 use super::needs::ACCUMULATOR;
 use super::table::{branch, integer};
@@ -69,6 +71,7 @@ pub fn lower(
         width,
         masks,
         halves,
+        dots: Dots::of(core),
         func,
         passed: 0,
         compared: None,

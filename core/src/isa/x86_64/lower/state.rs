@@ -5,6 +5,7 @@ use super::masks::{KEPT, Masks, TEMPORARY, kept};
 use super::width::Width;
 use crate::isa::branches::Blocks;
 use crate::isa::x86_64::abi::SCRATCH_OPERAND as SCRATCH;
+use crate::isa::x86_64::dots::Dots;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Mask, Simd};
 use crate::isa::x86_64::table::{integer, mask};
@@ -20,6 +21,7 @@ pub(super) struct Lowering<'l, N, S> {
     pub(super) width: Width,
     pub(super) masks: Masks,
     pub(super) halves: Halves,
+    pub(super) dots: Dots,
     /// The function.
     pub(super) func: &'l Func,
     /// The arguments that were passed to the next call.

@@ -17,12 +17,13 @@ use crate::kernel::func::{
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn tile_update(&mut self, update: &TileUpdate) -> Result<(), Reason> {
-        let TileUpdate { kind, predicate, types: UpdateTypes { accumulator, input }, .. } = *update;
-        match (kind, predicate) {
+        match (update.kind, update.types) {
+            _ if update.predicate != Predicate::All => return Err(Reason::Mask),
+            (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) if accumulator == input => {
+            }
+            (UpdateKind::Dot, UpdateTypes::Integers(_)) => {}
+            (UpdateKind::MultiplyAdd, _) => return Err(Reason::UpdateTypes),
             (UpdateKind::Dot | UpdateKind::Matrix, _) => return Err(Reason::UpdateKind),
-            (_, Predicate::Masked(_)) => return Err(Reason::Mask),
-            _ if accumulator != input => return Err(Reason::UpdateTypes),
-            _ => {}
         }
         self.load_column(update)?;
         match update.row {
@@ -39,7 +40,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             Source::Memory(vectors) if vectors.step > 0 || update.height == 1 => vectors,
             _ => return Err(Reason::Column),
         };
-        let (bytes, of) = (self.width.bytes(), update.types.input);
+        let (bytes, of) = (self.width.bytes(), update.types.lanes());
         let lanes = Lanes { dtype: of.elements(), count: (bytes / of.bytes()) as u8 };
         for (entry, d) in (0..update.height).zip(update.column.entries(update.height)) {
             let offset = Offset::Const(vectors.offset(entry, update.height, bytes));
@@ -50,15 +51,20 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// Multiplies the column by numbers in memory.
     fn by_numbers(&mut self, update: &TileUpdate, numbers: &NumbersInMemory) -> Result<(), Reason> {
-        let (base, dtype) = (self.int(numbers.base)?, update.types.input);
+        let (base, dtype) = (self.int(numbers.base)?, update.types.lanes());
         for (nth, number) in (0..update.width).zip(update.row.entries(update.width)) {
             let offset = i64::from(numbers.apart).wrapping_mul(nth.into());
             let memory = self.memory_at(base, offset.wrapping_add(numbers.start.into()))?;
-            if self.width == Width::Zmm && (update.height == 1 || nth % 2 == 1) {
+            if (update.height == 1 || nth % 2 == 1) && self.multiplies_by_memory(update.types) {
                 for at in 0..update.height {
                     let sum = sum(update, at, nth);
                     let operands = self.vectors([sum, entry(update, at)])?;
-                    self.multiply_add_replicated(sum, operands, memory, dtype)?;
+                    match update.types {
+                        UpdateTypes::Floats { input, .. } => {
+                            self.multiply_add_replicated(sum, operands, memory, input)?;
+                        }
+                        UpdateTypes::Integers(types) => self.dot_replicated(sum, operands, memory, types)?,
+                    }
                 }
             } else {
                 let number = self.vector(number)?;
@@ -69,16 +75,28 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         Ok(())
     }
 
+    /// Whether a number in memory is a factor of an instruction.
+    fn multiplies_by_memory(&self, types: UpdateTypes) -> bool {
+        match types {
+            UpdateTypes::Floats { .. } => self.width == Width::Zmm,
+            UpdateTypes::Integers(types) => self.dots_by_memory(types),
+        }
+    }
+
     /// Multiplies the column by what registers hold.
     fn by_registers(&mut self, update: &TileUpdate, row: Registers) -> Result<(), Reason> {
         for nth in 0..update.width {
             let number = match row {
                 Registers::Vectors(first) => self.vector(first.further(nth.into()))?,
+                // The register that is left to lowering is that of products.
+                Registers::Lanes(..) | Registers::LaneOfEach(..) if update.kind == UpdateKind::Dot => {
+                    return Err(Reason::Row);
+                }
                 Registers::Lanes(vector, first) => {
-                    self.lane_of(self.vector(vector)?, first.saturating_add(nth), update.types.input)?
+                    self.lane_of(self.vector(vector)?, first.saturating_add(nth), update.types.lanes())?
                 }
                 Registers::LaneOfEach(first, lane) => {
-                    self.lane_of(self.vector(first.further(nth.into()))?, lane, update.types.input)?
+                    self.lane_of(self.vector(first.further(nth.into()))?, lane, update.types.lanes())?
                 }
             };
             self.by_vector(update, nth, number)?;
@@ -99,7 +117,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         for at in 0..update.height {
             let sum = sum(update, at, nth);
             let [d, a] = self.vectors([sum, entry(update, at)])?;
-            self.multiply_add_to(sum, [d, a, number], update.types.input)?;
+            match update.types {
+                UpdateTypes::Floats { input, .. } => self.multiply_add_to(sum, [d, a, number], input)?,
+                UpdateTypes::Integers(types) => self.dot_to(sum, [d, a, number], types)?,
+            }
         }
         Ok(())
     }

@@ -1,0 +1,51 @@
+//! The dot products of integers that a core has instructions for. None of these saturates.
+//!
+//! Tests: `tests/tests/kernel_language_dot.rs`.
+
+use super::feature::{Feature, Features};
+use super::lower::Width;
+use crate::isa::Core;
+use crate::isa::machine::Dot;
+use crate::kernel::func::DotTypes;
+
+const U8I8: Dot = Dot::of(DotTypes::U8I8);
+const I8U8: Dot = Dot::of(DotTypes::I8U8);
+const I16: Dot = Dot::of(DotTypes::I16);
+
+/// What there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dots {
+    /// Nothing: vectors of 64 bytes without `AVX512BW`.
+    Nothing,
+    /// Products of words, in two instructions.
+    Words,
+    /// Products of words, and of bytes of which one factor has a sign (`AVX512-VNNI`).
+    BytesAndWords,
+}
+
+impl Dots {
+    /// That of a core.
+    pub(super) fn of(core: &Core) -> Self {
+        let features = Features::from_erased(core.features);
+        match Width::of(core) {
+            Width::Ymm => Self::Words,
+            Width::Zmm if features.contains(Feature::Avx512Vnni) => Self::BytesAndWords,
+            Width::Zmm if features.contains(Feature::Avx512Bw) => Self::Words,
+            Width::Zmm => Self::Nothing,
+        }
+    }
+
+    /// The dot products. What takes two instructions has the register between them that is left to lowering.
+    pub(super) const fn all(self) -> &'static [Dot] {
+        match self {
+            Self::Nothing => &[],
+            Self::Words => &[I16],
+            Self::BytesAndWords => &[U8I8, I8U8, I16],
+        }
+    }
+
+    /// Whether bytes are multiplied.
+    pub(super) const fn has_bytes(self) -> bool {
+        matches!(self, Self::BytesAndWords)
+    }
+}

@@ -1,0 +1,74 @@
+//! Dot products of neighbouring integers, added to lanes of 32 bits.
+//!
+//! `vpdpbusd` takes the factor without a sign first: it may be either. Products of bytes that both have a sign,
+//! or none, have no instruction, nor have any without `AVX512-VNNI`. Words are multiplied and added up in two
+//! instructions there.
+//!
+//! Tests: `tests/tests/kernel_language_dot.rs`.
+
+use super::state::Lowering;
+use super::width::Width;
+use crate::isa::x86_64::dots::Dots;
+use crate::isa::x86_64::inst::MachInst;
+use crate::isa::x86_64::memory::Memory;
+use crate::isa::x86_64::register::{Any, Simd};
+use crate::isa::x86_64::table::vector_integer;
+use crate::isa::{Naming, Reason, Sink};
+use crate::kernel::func::{DotTypes, Vector};
+
+impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
+    /// Whether the row's factor can be a number in memory that the instruction itself replicates.
+    pub(super) fn dots_by_memory(&self, types: DotTypes) -> bool {
+        self.width == Width::Zmm && self.dots.has_bytes() && matches!(types, DotTypes::U8I8 | DotTypes::I16)
+    }
+
+    /// Adds the dot products of two vectors to an accumulator: to its lower half, where that is enough. The
+    /// second vector is none that is left to lowering.
+    pub(super) fn dot_to(
+        &mut self,
+        sum: Vector,
+        [d, a, b]: [Any<Simd>; 3],
+        types: DotTypes,
+    ) -> Result<(), Reason> {
+        let is_half = self.halves.has(sum);
+        match (types, self.dots) {
+            (_, dots) if dots.all().iter().all(|dot| dot.types != types) => Err(Reason::Dot),
+            (DotTypes::U8I8, _) if is_half => self.emit(vector_integer::vpdpbusd_y(d, a, b)),
+            (DotTypes::U8I8, _) => self.emit(vector_integer::vpdpbusd_z(d, a, b)),
+            (DotTypes::I8U8, _) if is_half => self.emit(vector_integer::vpdpbusd_y(d, b, a)),
+            (DotTypes::I8U8, _) => self.emit(vector_integer::vpdpbusd_z(d, b, a)),
+            (DotTypes::I16, Dots::BytesAndWords) if is_half => self.emit(vector_integer::vpdpwssd_y(d, a, b)),
+            (DotTypes::I16, Dots::BytesAndWords) => self.emit(vector_integer::vpdpwssd_z(d, a, b)),
+            (DotTypes::I16, Dots::Words | Dots::Nothing) => self.multiply_words([d, a, b]),
+            (DotTypes::I8 | DotTypes::U8, _) => Err(Reason::Dot),
+        }
+    }
+
+    /// The same with a number in memory.
+    pub(super) fn dot_replicated(
+        &mut self,
+        sum: Vector,
+        [d, a]: [Any<Simd>; 2],
+        from: Memory,
+        types: DotTypes,
+    ) -> Result<(), Reason> {
+        let number = from.broadcast();
+        self.emit(match (types, self.halves.has(sum)) {
+            (DotTypes::U8I8, true) => vector_integer::vpdpbusd_y(d, a, number),
+            (DotTypes::U8I8, false) => vector_integer::vpdpbusd_z(d, a, number),
+            (DotTypes::I16, true) => vector_integer::vpdpwssd_y(d, a, number),
+            (DotTypes::I16, false) => vector_integer::vpdpwssd_z(d, a, number),
+            (DotTypes::I8 | DotTypes::I8U8 | DotTypes::U8, _) => return Err(Reason::Dot),
+        })
+    }
+
+    /// Words without an instruction of their own.
+    fn multiply_words(&mut self, [d, a, b]: [Any<Simd>; 3]) -> Result<(), Reason> {
+        let products = self.width.scratch();
+        self.either(
+            || vector_integer::vpmaddwd_y(products, a, b),
+            || vector_integer::vpmaddwd_z(products, a, b),
+        )?;
+        self.either(|| vector_integer::vpaddd_y(d, d, products), || vector_integer::vpaddd_z(d, d, products))
+    }
+}

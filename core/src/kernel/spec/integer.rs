@@ -1,0 +1,201 @@
+//! Multiplication of matrices of integers.
+//!
+//! Instructions multiply neighbours along K and add their products up in 32 bits: four bytes, or two words of
+//! 16 bits. Such neighbours are a *group*, and both factors are matrices of groups: element `(i, p)` of A is
+//! part `p % 4` of its group `(i, p / 4)`. A matrix that is contiguous along K has groups already, if K and
+//! its leading dimension are multiples of that; others are [copied](super::GroupSpec) so that they have.
+
+use super::field::{Outcome, Table, field};
+use super::operand::{SpecError, apart, at_least_one, input, operand};
+use super::value::{Extents, Stored, Value, Wrong, formed, named};
+use super::{Argument, Arguments, Layout, Matrix, Start, list};
+use crate::DType;
+use crate::kernel::func::DotTypes;
+use core::fmt;
+
+/// The type whose size groups and sums have.
+pub(super) const GROUPS: DType = DType::F32;
+
+/// `C = A·B`, or that added to C, with A of m×k and B of k×n integers, and C of m×n integers of 32 bits with
+/// a sign. C overlaps neither A nor B.
+///
+/// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
+/// factor that has these, too, is stored as C is. The other one is stored either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct IntegerSpec {
+    /// Types of A and of B.
+    pub types: DotTypes,
+    /// Rows of A and C, at least 1.
+    pub m: usize,
+    /// Columns of B and C, at least 1.
+    pub n: usize,
+    /// Columns of A, rows of B, at least 1: a multiple of the [elements of a group](DotTypes::group).
+    pub k: usize,
+    /// A: m rows and a column for each group of k; its leading dimension counts groups.
+    pub a: Matrix,
+    /// B: a row for each group of k, and n columns; its leading dimension counts groups.
+    pub b: Matrix,
+    /// C: m×n.
+    pub c: Matrix,
+    /// The value that the sums start with.
+    pub start: Start,
+    /// What becomes of sums that have no room.
+    pub overflow: Overflow,
+}
+
+/// What becomes of a sum of products that an integer of 32 bits has no room for. The sum of all products is
+/// meant: what C holds before is added modulo 2³².
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Overflow {
+    /// There is none: a k with which there might be is refused.
+    #[default]
+    Refused,
+    /// Sums are modulo 2³².
+    Wraps,
+}
+
+named! {
+    Overflow: "refused or wraps", [(Self::Refused, "refused"), (Self::Wraps, "wraps")];
+}
+
+impl DotTypes {
+    /// The most products of which the sum always has room in 32 bits with a sign.
+    #[must_use]
+    pub const fn longest(self) -> usize {
+        const MOST: usize = i32::MAX as usize;
+        match self {
+            Self::I8 => MOST / (128 * 128),
+            Self::I8U8 | Self::U8I8 => MOST / (128 * 255),
+            Self::U8 => MOST / (255 * 255),
+            Self::I16 => MOST / (32_768 * 32_768),
+        }
+    }
+}
+
+impl IntegerSpec {
+    /// `C = A·B` of dense column-major matrices of groups, with these extents m, n and k.
+    ///
+    /// ```
+    /// use tensmith_core::kernel::func::DotTypes;
+    /// use tensmith_core::kernel::spec::{IntegerSpec, Start};
+    ///
+    /// let usual = IntegerSpec::column_major(DotTypes::U8I8, [16, 6, 64]);
+    /// let spec = IntegerSpec { start: Start::Output, ..usual };
+    /// assert_eq!(spec.to_string(), "integer u8,i8 16x6x64 start=output");
+    /// ```
+    #[must_use]
+    pub const fn column_major(types: DotTypes, [m, n, k]: [usize; 3]) -> Self {
+        let [a, b, c] =
+            [Matrix::column_major(m), Matrix::column_major(groups(k, types)), Matrix::column_major(m)];
+        Self { types, m, n, k, a, b, c, start: Start::Nothing, overflow: Overflow::Refused }
+    }
+
+    /// Groups along K.
+    #[must_use]
+    pub const fn groups(&self) -> usize {
+        groups(self.k, self.types)
+    }
+
+    /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
+    pub(super) fn arguments(&self) -> Arguments {
+        list([Argument::A, Argument::B, Argument::C], [])
+    }
+
+    /// See [`KernelSpec::validate`](super::KernelSpec::validate).
+    ///
+    /// # Errors
+    /// [`SpecError`].
+    pub fn validate(&self) -> Result<(), SpecError> {
+        let &Self { types, m, n, k, a, b, c, overflow, .. } = self;
+        for (field, extent) in [("m", m), ("n", n), ("k", k)] {
+            at_least_one(field, extent)?;
+        }
+        if k % types.group() != 0 {
+            return Err(SpecError::Groups { field: "k", value: k, group: types.group().get() });
+        }
+        if overflow == Overflow::Refused && k > types.longest() {
+            return Err(SpecError::Overflow { k, limit: types.longest() });
+        }
+        for (field, ld) in [("lda", a.ld), ("ldb", b.ld), ("ldc", c.ld)] {
+            ld.known().ok_or(SpecError::Open { field })?;
+        }
+        for (names, matrix, (rows, columns)) in
+            [(("a", "lda"), a, (m, self.groups())), (("b", "ldb"), b, (self.groups(), n))]
+        {
+            let extents = matrix.extents(rows, columns);
+            apart(names.1, matrix.ld, extents.0)?;
+            input(names, GROUPS, extents, matrix.ld, (1, 0))?;
+        }
+        operand(("c", "ldc"), GROUPS, c.extents(m, n), c.ld, (1, 0))?;
+        let (field, along) = match c.layout {
+            Layout::ColumnMajor => ("a", a),
+            Layout::RowMajor => ("b", b),
+        };
+        if along.layout == c.layout { Ok(()) } else { Err(SpecError::Across { field }) }
+    }
+}
+
+/// The groups that some elements along K are in.
+pub(super) const fn groups(k: usize, types: DotTypes) -> usize {
+    k.div_ceil(types.group().get())
+}
+
+/// One type, or those of A and of B.
+impl Value for DotTypes {
+    const FORM: &'static str = "i8, u8 or i16, or `i8,u8` or `u8,i8`";
+
+    fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.factors() {
+            [a, b] if a == b => write!(f, "{a}"),
+            [a, b] => write!(f, "{a},{b}"),
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, Wrong> {
+        let (a, b) = text.split_once([',']).unwrap_or((text, text));
+        formed(Self::ALL.iter().copied().find(|types| {
+            let [of_a, of_b] = types.factors();
+            of_a.name() == a && of_b.name() == b
+        }))
+    }
+}
+
+pub(super) static INTEGER: Table<IntegerSpec> = Table {
+    name: "integer",
+    doc: "C = A*B or C += A*B of integers, where C has 32 bits, and neighbours along K are groups of 32 bits in A and B",
+    blank: || IntegerSpec::column_major(DotTypes::I8, [0; 3]),
+    words: &[
+        field! {
+            "types" of IntegerSpec: DotTypes, "the types of A and B: i8, u8 or i16 for both, or `i8,u8` or `u8,i8`";
+            |s| s.types; |s, types| s.types = types; |_| None
+        },
+        field! {
+            "extents" ("MxNxK, three whole numbers") of IntegerSpec: Extents<3>, "rows of A and C, columns of B and C, columns of A";
+            |s| Extents([s.m, s.n, s.k]);
+            |s, Extents([m, n, k])| *s = IntegerSpec { m, n, k, ..*s };
+            |_| None
+        },
+    ],
+    fields: &[
+        field! {
+            "a" of IntegerSpec: Stored, "how groups of A are stored: as C where that is column-major [col]";
+            |s| Stored::of(s.a, s.m, s.groups()); |s, a| s.a = a.matrix(s.m, s.groups()); |_| Some(Stored::DENSE)
+        },
+        field! {
+            "b" of IntegerSpec: Stored, "how groups of B are stored: as C where that is row-major [col]";
+            |s| Stored::of(s.b, s.groups(), s.n); |s, b| s.b = b.matrix(s.groups(), s.n); |_| Some(Stored::DENSE)
+        },
+        field! {
+            "c" of IntegerSpec: Stored, "how C is stored [col]";
+            |s| Stored::of(s.c, s.m, s.n); |s, c| s.c = c.matrix(s.m, s.n); |_| Some(Stored::DENSE)
+        },
+        field! {
+            "start" of IntegerSpec: Start, "what sums start with: nothing, or what the output holds [nothing]";
+            |s| s.start; |s, start| s.start = start; |_| Some(Start::Nothing)
+        },
+        field! {
+            "overflow" of IntegerSpec: Overflow, "what becomes of sums that 32 bits have no room for [refused]";
+            |s| s.overflow; |s, overflow| s.overflow = overflow; |_| Some(Overflow::Refused)
+        },
+    ],
+};

@@ -1,0 +1,73 @@
+//! Multiplication of integers, as one of groups of them.
+//!
+//! A group is a number of 32 bits. So tiles, loops and registers are those of single precision, and a
+//! multiply-add is a dot product of two groups that is added to a sum of 32 bits.
+//!
+//! Tests: `tests/tests/primitives_integer.rs`.
+
+use super::choose::choose;
+use super::generate;
+use super::plan::Plan;
+use super::pressure::Pressure;
+use super::problem::Problem;
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, IntegerSpec, Start};
+use tensmith_core::kernel::{GemmSpec, KernelSpec};
+use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
+use tensmith_core::{DType, Target};
+
+/// Generator of multiplications of integers.
+#[derive(Clone, Copy, Debug)]
+pub struct Integer;
+
+impl KernelGenerator for Integer {
+    fn name(&self) -> &'static str {
+        "tensmith.integer/1"
+    }
+
+    fn offer(&self, spec: &KernelSpec, target: &Target) -> Result<Offer, Refusal> {
+        let KernelSpec::Integer(integer) = spec else { return Err(Refusal::OtherKind) };
+        let machine = crate::vectors::machine(target)?;
+        if machine.dot(integer.types).is_none() {
+            return Err(Refusal::Dot { types: integer.types, legal: machine.dots });
+        }
+        let of_groups = of_groups(integer);
+        let problem = Problem::along_c(&of_groups).of_integers(integer.types);
+        let choice = choose(&problem, target)?;
+        match Pressure::new(&problem, target)?.allows(choice.shape) {
+            true => Ok(Plan { problem, choice }.offer()),
+            false => Err(Refusal::Registers),
+        }
+    }
+
+    fn generate(
+        &self,
+        spec: &KernelSpec,
+        target: &Target,
+        offer: &Offer,
+    ) -> Result<Generated, GenerateError> {
+        let KernelSpec::Integer(integer) = spec else { return Err(GenerateError::OtherKind) };
+        let of_groups = of_groups(integer);
+        let (_, shape) = Plan::recall(&of_groups, offer);
+        let problem = Problem::along_c(&of_groups).of_integers(integer.types);
+        let shape = shape.of_parts(&target.machine(), problem.parts());
+        Ok(generate::generate(self.name(), &problem, shape, target)?.into())
+    }
+}
+
+/// The multiplication of groups.
+fn of_groups(spec: &IntegerSpec) -> GemmSpec {
+    let &IntegerSpec { m, n, a, b, c, start, .. } = spec;
+    GemmSpec {
+        types: DType::F32.into(),
+        m,
+        n,
+        k: spec.groups(),
+        a,
+        b,
+        c,
+        alpha: Factor::One,
+        beta: if start == Start::Output { Factor::One } else { Factor::Zero },
+        batch: Batch::Single,
+        epilogue: Chain::EMPTY,
+    }
+}
