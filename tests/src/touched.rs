@@ -136,6 +136,20 @@ fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch
                 }
             }
         }
+        KernelSpec::Integer(s) => {
+            let [a, b, c, ..] = addresses else { panic!("three operands") };
+            matrix(s.a, (s.m, s.groups()), |at| put(*a, at, bytes, false));
+            matrix(s.b, (s.groups(), s.n), |at| put(*b, at, bytes, false));
+            if s.start == Start::Output {
+                matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, false));
+            }
+            matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, true));
+        }
+        KernelSpec::Group(s) => {
+            let [from, to, ..] = addresses else { panic!("two operands") };
+            matrix(s.input, (s.m, s.k), |at| put(*from, at, s.change.from().bytes(), false));
+            matrix(s.output(), (s.m, s.groups()), |at| put(*to, at, bytes, true));
+        }
         KernelSpec::Reduce(s) => {
             let lines = if s.lines == Lines::Columns { s.n } else { s.m };
             columns(s.ld_in, (s.m, s.n), |at| put(addresses[0], at, bytes, false));

@@ -69,6 +69,8 @@ mod kernel_language_callees;
 mod kernel_language_calls;
 #[path = "../tests/kernel_language_control.rs"]
 mod kernel_language_control;
+#[path = "../tests/kernel_language_dot.rs"]
+mod kernel_language_dot;
 #[path = "../tests/kernel_language_examples.rs"]
 mod kernel_language_examples;
 #[path = "../tests/kernel_language_narrow.rs"]
@@ -105,6 +107,10 @@ mod primitives_gemm_properties;
 mod primitives_gemm_shapes;
 #[path = "../tests/primitives_gemm_sweep.rs"]
 mod primitives_gemm_sweep;
+#[path = "../tests/primitives_group.rs"]
+mod primitives_group;
+#[path = "../tests/primitives_integer.rs"]
+mod primitives_integer;
 #[path = "../tests/primitives_lanewise.rs"]
 mod primitives_lanewise;
 #[path = "../tests/primitives_permute.rs"]

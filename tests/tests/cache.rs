@@ -11,11 +11,12 @@ use std::time::Duration;
 use tensmith::{Jit, Target};
 use tensmith_core::cache::{Ask, Cache, RelaxStrategy, Statistics, Value};
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    Indexed, Input, Key, LanewiseSpec, Link, Matrix, Operand, Orientation, ReduceSpec, Reduction, Spacing,
-    Start, Stride, TernarySpec, UnarySpec,
+    GroupSpec, Indexed, Input, IntegerSpec, Key, LanewiseSpec, Layout, Link, Matrix, Operand, Orientation,
+    Overflow, ReduceSpec, Reduction, Regrouped, Spacing, Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory, Types};
 use tensmith_tests::draw::Draw;
@@ -638,6 +639,38 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
     );
     let conjugated = Conjugation::ALL.map(|(conjugation, _)| ComplexSpec { conjugation, ..complex });
     all.extend(conjugated.map(KernelSpec::Complex));
+    let integer = IntegerSpec::column_major(DotTypes::I8, [7, 3, 8]);
+    all.extend(
+        DotTypes::ALL.iter().map(|types| KernelSpec::Integer(IntegerSpec { types: *types, ..integer })),
+    );
+    all.extend(
+        [
+            IntegerSpec { m: 8, ..integer },
+            IntegerSpec { n: 8, ..integer },
+            IntegerSpec { k: 12, ..integer },
+            IntegerSpec { start: Start::Output, ..integer },
+            IntegerSpec { overflow: Overflow::Wraps, ..integer },
+            IntegerSpec { a: Matrix::column_major(9), ..integer },
+            IntegerSpec { b: Matrix::column_major(9), ..integer },
+            IntegerSpec { c: Matrix::column_major(9), ..integer },
+            IntegerSpec { a: row, ..integer },
+            IntegerSpec { b: row, ..integer },
+            IntegerSpec { c: row, ..integer },
+        ]
+        .map(KernelSpec::Integer),
+    );
+    let group = GroupSpec::dense(Regrouped::Bytes, [7, 5], Layout::ColumnMajor);
+    all.extend(Regrouped::ALL.map(|(change, _)| KernelSpec::Group(GroupSpec { change, ..group })));
+    all.extend(
+        [
+            GroupSpec { m: 8, ..group },
+            GroupSpec { k: 6, ..group },
+            GroupSpec { input: Matrix::column_major(8), ..group },
+            GroupSpec { input: row, ..group },
+            GroupSpec { ld_out: Stride::fixed(8), ..group },
+        ]
+        .map(KernelSpec::Group),
+    );
     for (ld_in, ld_out) in strides().flat_map(|ld_in| strides().map(move |ld_out| (ld_in, ld_out))) {
         for indexed in [Indexed::Input, Indexed::Output] {
             let (dtype, m, n) = (DType::F32, 7, 3);

@@ -1,12 +1,13 @@
 //! Specs: arguments, text, names, the exchanged form of multiplications, and which are refused.
 
 use std::collections::HashMap;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Argument, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold,
-    GatherSpec, GemmSpec, Indexed, Input, KernelSpec, LanewiseSpec, Layout, Lines, Matrix, Orientation,
-    ReduceSpec, Reduction, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
-    WindowSpec, Windowed,
+    GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Lines,
+    Matrix, Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Slide, Spacing, Spread, Start, Stride,
+    TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -293,6 +294,26 @@ fn multiplications_of_complex_numbers_say_what_they_take() {
 }
 
 #[test]
+fn multiplications_of_integers_say_what_they_take() {
+    let spec = IntegerSpec::column_major(DotTypes::I8U8, [2, 3, 8]);
+    let spec = IntegerSpec { start: Start::Output, ..spec };
+    assert_eq!(described(KernelSpec::Integer(spec)), "integer i8,u8 2x3x8 start=output: a b c");
+    assert_eq!(spec.validate(), Ok(()));
+    let ragged = IntegerSpec { k: 10, ..spec };
+    assert_eq!(
+        ragged.validate().expect_err("a refusal").to_string(),
+        "k is 10: must be a multiple of 4, the elements of a group; zeros fill one up"
+    );
+    let long = IntegerSpec::column_major(DotTypes::I8U8, [2, 3, 65_796]);
+    assert_eq!(
+        long.validate().expect_err("a refusal").to_string(),
+        "k is 65796: must be at most 65793, or sums may have no room in 32 bits; `overflow=wraps` allows that"
+    );
+    let group = GroupSpec::dense(Regrouped::Signed, [5, 3], Layout::ColumnMajor);
+    assert_eq!(described(KernelSpec::Group(group)), "group i8->i16 5x3: in out");
+}
+
+#[test]
 fn moved_columns_say_what_they_take() {
     let (ld_in, ld_out) = (Stride::Runtime, Stride::fixed(5));
     let gather = GatherSpec { dtype: DType::F32, indexed: Indexed::Input, m: 4, n: 3, ld_in, ld_out };
@@ -437,6 +458,30 @@ fn others() -> Vec<KernelSpec> {
             ]
             .map(KernelSpec::Complex),
         );
+        if dtype == DType::F32 {
+            let integer = IntegerSpec::column_major(DotTypes::U8I8, [m, n, 8]);
+            let (of_b, overflow) = (Matrix::row_major(ld.known().unwrap_or(9)), Overflow::Wraps);
+            all.extend(
+                [
+                    IntegerSpec { overflow, ..integer },
+                    IntegerSpec { start: Start::Output, ..integer },
+                    IntegerSpec { b: of_b, ..integer },
+                    IntegerSpec { b: of_b, c: of_b, ..integer },
+                ]
+                .map(KernelSpec::Integer),
+            );
+            all.extend(DotTypes::ALL.iter().map(|types| {
+                KernelSpec::Integer(IntegerSpec { overflow, ..IntegerSpec::column_major(*types, [m, n, 4]) })
+            }));
+            for (change, layout) in
+                product(Regrouped::ALL.map(|(change, _)| change), [Layout::ColumnMajor, Layout::RowMajor])
+            {
+                let group = GroupSpec::dense(change, [m, n], layout);
+                all.extend(
+                    [group, GroupSpec { ld_out: Stride::fixed(1000), ..group }].map(KernelSpec::Group),
+                );
+            }
+        }
         let lanewise = LanewiseSpec::tight(dtype, [m, n, 4], 5, Start::Nothing);
         let a = Spacing { rows: ld.known().unwrap_or(9), columns: 1 };
         all.extend([lanewise, LanewiseSpec { a, ..lanewise }].map(KernelSpec::Lanewise));

@@ -1,11 +1,12 @@
 //! Specifications as text: what prints parses back, for every kind, and what is wrong is said.
 
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold, GatherSpec,
-    GemmSpec, Indexed, Input, KernelSpec, KindText, LanewiseSpec, Layout, Lines, Matrix, Moved, Orientation,
-    Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction, SeriesSpec, Slide, Spacing, Spread, Start,
-    Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, KindText, LanewiseSpec, Layout, Lines,
+    Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction, Regrouped,
+    SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -149,6 +150,21 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
             let [k] = numbers(draw);
             let (a, b, c) = (matrix(draw, m, k), matrix(draw, k, n), matrix(draw, m, n));
             ComplexSpec { part: dtype, m, n, k, a, b, c, conjugation, start }.into()
+        }
+        "integer" => {
+            let types = draw.one_of(DotTypes::ALL);
+            let (start, overflow) = (
+                draw.one_of(&[Start::Nothing, Start::Output]),
+                draw.one_of(&[Overflow::Refused, Overflow::Wraps]),
+            );
+            let [k] = numbers(draw);
+            let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
+            let (a, b, c) = (matrix(draw, m, groups), matrix(draw, groups, n), matrix(draw, m, n));
+            IntegerSpec { types, m, n, k, a, b, c, start, overflow }.into()
+        }
+        "group" => {
+            let (change, _) = draw.one_of(&Regrouped::ALL);
+            GroupSpec { change, m, k: n, input: matrix(draw, m, n), ld_out }.into()
         }
         "unary" => {
             let pairing = draw.one_of(&Pairing::ALL);

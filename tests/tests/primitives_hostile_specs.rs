@@ -2,12 +2,13 @@
 //! Overflow is found where it is checked: in the `checked` profile and in debug builds.
 
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    Indexed, Input, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved, Operand, Orientation,
-    PermuteSpec, ReduceSpec, Reduction, Side, Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec,
-    Weights, WindowSpec, Windowed,
+    GroupSpec, Indexed, Input, IntegerSpec, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved,
+    Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side, Slide, Spacing,
+    Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::registry::{GenerateError, KernelError, Offer};
 use tensmith_core::{DType, Target};
@@ -167,6 +168,23 @@ impl Hostile {
         ComplexSpec { part, m, n, k, a, b, c, conjugation, start }
     }
 
+    /// As above, with a k that is a multiple of a group more often than not.
+    fn integer(&mut self, bits: u64) -> IntegerSpec {
+        let types = self.one_of(DotTypes::ALL);
+        let [m, n, k] = [(); 3].map(|()| self.number(bits));
+        let k = if self.0.below(4) > 0 { k & !3 } else { k };
+        let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
+        let [a, b, c] = [self.matrix(m, groups), self.matrix(groups, n), self.matrix(m, n)];
+        let (start, overflow) = (self.one_of(&STARTS), self.one_of(&[Overflow::Refused, Overflow::Wraps]));
+        IntegerSpec { types, m, n, k, a, b, c, start, overflow }
+    }
+
+    fn group(&mut self, bits: u64) -> GroupSpec {
+        let [m, k] = [(); 2].map(|()| self.number(bits));
+        let (change, _) = self.one_of(&Regrouped::ALL);
+        GroupSpec { change, m, k, input: self.matrix(m, k), ld_out: self.stride(m) }
+    }
+
     fn window(&mut self, bits: u64) -> WindowSpec {
         let [windows, outer, inner, count, window, ld_out] = [(); 6].map(|()| self.number(bits));
         let [taps, apart] = [(); 2].map(|()| [self.number(bits), self.number(bits)]);
@@ -240,7 +258,7 @@ impl Hostile {
     /// A spec of any kind, with extents that often fit the address space and often do not.
     fn spec(&mut self) -> KernelSpec {
         let bits = self.one_of(&[6, 23, 46, 64]);
-        match self.0.below(11) {
+        match self.0.below(13) {
             0 => KernelSpec::Gemm(self.gemm(bits)),
             1 => KernelSpec::Unary(self.unary(bits)),
             2 => KernelSpec::Binary(self.binary(bits)),
@@ -251,6 +269,8 @@ impl Hostile {
             7 => KernelSpec::Lanewise(self.lanewise(bits)),
             8 => KernelSpec::Window(self.window(bits)),
             9 => KernelSpec::Complex(self.complex(bits)),
+            10 => KernelSpec::Integer(self.integer(bits)),
+            11 => KernelSpec::Group(self.group(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }
     }
@@ -269,6 +289,9 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
                 compiled += 1;
             }
             (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
+            // Not every core has every dot product.
+            (Ok(()), Err(KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Dot { types, .. }))))))
+                if target.machine().dot(types).is_none() => {}
             (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
         }
     }
@@ -304,6 +327,9 @@ fn blocks_become_code_or_an_error() {
                 compiled += 1;
             }
             (Err(rule), Err(KernelError::Spec(error))) => assert_eq!(rule, error, "{spec}"),
+            // Not every core has every dot product.
+            (Ok(()), Err(KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Dot { types, .. }))))))
+                if target.machine().dot(types).is_none() => {}
             (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
         }
     }
