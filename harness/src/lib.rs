@@ -62,6 +62,7 @@ pub mod error;
 mod explain;
 pub mod func;
 pub mod gemm;
+pub mod integer;
 mod jit;
 mod kernels;
 mod linked;

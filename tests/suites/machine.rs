@@ -35,6 +35,8 @@ mod harness_api;
 mod harness_contraction;
 #[path = "../tests/harness_gemm.rs"]
 mod harness_gemm;
+#[path = "../tests/harness_integer.rs"]
+mod harness_integer;
 #[path = "../tests/harness_jit.rs"]
 mod harness_jit;
 #[path = "../tests/harness_jit_numpy.rs"]

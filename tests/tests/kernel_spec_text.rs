@@ -4,9 +4,10 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold, GatherSpec,
-    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, KindText, LanewiseSpec, Layout, Lines,
-    Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction, Regrouped,
-    SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, KernelSpec, KindText, LanewiseSpec,
+    Layout, Lines, Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec,
+    Reduction, Regrouped, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
+    WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -153,10 +154,8 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
         }
         "integer" => {
             let types = draw.one_of(DotTypes::ALL);
-            let (start, overflow) = (
-                draw.one_of(&[Start::Nothing, Start::Output]),
-                draw.one_of(&[Overflow::Refused, Overflow::Wraps]),
-            );
+            let (start, overflow) =
+                (draw.one_of(&IntegerStart::ALL), draw.one_of(&[Overflow::Refused, Overflow::Wraps]));
             let [k] = numbers(draw);
             let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
             let (a, b, c) = (matrix(draw, m, groups), matrix(draw, groups, n), matrix(draw, m, n));
@@ -269,7 +268,7 @@ fn usual_fields_are_left_out() {
 
 #[test]
 fn mistakes_are_named() {
-    let kinds = "gemm, brgemm, complex, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
+    let kinds = "gemm, brgemm, complex, integer, group, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
     let stored = "must be `col` or `row`, and `/LD` where there are gaps, `/?` for one that calls pass";
     let fields = "must be one of a=, b=, c=, alpha=, beta=, epilogue=";
     for (text, message) in [

@@ -6,11 +6,11 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    GroupSpec, Indexed, Input, IntegerSpec, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix, Moved,
-    Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side, Slide, Spacing,
-    Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, LanewiseSpec, Layout, Lines, Link, MAX_LINKS,
+    Matrix, Moved, Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side,
+    Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
-use tensmith_core::registry::{GenerateError, KernelError, Offer};
+use tensmith_core::registry::{GenerateError, KernelError, NoGenerator, Offer, Refusal};
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::{of_func, registry};
 use tensmith_tests::lanewise::STARTS;
@@ -175,7 +175,8 @@ impl Hostile {
         let k = if self.0.below(4) > 0 { k & !3 } else { k };
         let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
         let [a, b, c] = [self.matrix(m, groups), self.matrix(groups, n), self.matrix(m, n)];
-        let (start, overflow) = (self.one_of(&STARTS), self.one_of(&[Overflow::Refused, Overflow::Wraps]));
+        let (start, overflow) =
+            (self.one_of(&IntegerStart::ALL), self.one_of(&[Overflow::Refused, Overflow::Wraps]));
         IntegerSpec { types, m, n, k, a, b, c, start, overflow }
     }
 

@@ -55,8 +55,10 @@ pub struct Conversion<F, T> {
 pub struct BytesCase {
     /// The specification of the kernel; all of its strides are fixed.
     pub spec: KernelSpec,
-    /// The operands before the call, the output last.
+    /// The operands before the call.
     pub buffers: Vec<Vec<u8>>,
+    /// The number of the output among them.
+    pub output: usize,
     /// The output after the call. The others stay as they are.
     pub after: Vec<u8>,
 }
@@ -402,7 +404,6 @@ impl Bench {
     /// # Errors
     /// [`Failure`].
     pub fn examine_bytes(&mut self, case: &BytesCase) -> Result<(), Failure> {
-        let output = case.buffers.len() - 1;
         for maker in 0..self.makers.len() {
             let (kernel, target) = (self.kernel(maker, &case.spec)?, self.name(maker));
             for flush in ENDS {
@@ -415,25 +416,26 @@ impl Bench {
                     target,
                     changed,
                 })?;
-                for (buffer, (guarded, before)) in self.guarded.iter_mut().zip(&case.buffers).enumerate() {
-                    let expected = if buffer == output { &case.after } else { before };
-                    let found = guarded.bytes(expected.len(), flush);
-                    let unlike = found.iter().zip(expected).position(|(found, expected)| found != expected);
-                    if let Some(element) = unlike {
-                        let [found, expected] = [found[element], expected[element]].map(f64::from);
-                        let [spec, made] = [(); 2].map(|()| Box::new(case.spec));
-                        return Err(Failure::Differs {
-                            spec,
-                            made,
-                            target,
-                            flush,
-                            buffer,
-                            element,
-                            found,
-                            expected,
-                        });
-                    }
-                }
+                self.compare_bytes(case, (target, flush))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the buffers with what they should hold, byte by byte.
+    fn compare_bytes(
+        &mut self,
+        case: &BytesCase,
+        (target, flush): (&'static str, Flush),
+    ) -> Result<(), Failure> {
+        for (buffer, (guarded, before)) in self.guarded.iter_mut().zip(&case.buffers).enumerate() {
+            let expected = if buffer == case.output { &case.after } else { before };
+            let found = guarded.bytes(expected.len(), flush);
+            let unlike = found.iter().zip(expected).position(|(found, expected)| found != expected);
+            if let Some(element) = unlike {
+                let [found, expected] = [found[element], expected[element]].map(f64::from);
+                let [spec, made] = [(); 2].map(|()| Box::new(case.spec));
+                return Err(Failure::Differs { spec, made, target, flush, buffer, element, found, expected });
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::complex::LAYOUTS;
 use crate::draw::Draw;
 use crate::random::SplitMix;
 use tensmith_core::kernel::func::DotTypes;
-use tensmith_core::kernel::spec::{Layout, Matrix, Overflow, Regrouped, Start, Stride};
+use tensmith_core::kernel::spec::{IntegerStart, Layout, Matrix, Overflow, Regrouped, Stride};
 use tensmith_core::kernel::{GroupSpec, IntegerSpec};
 use tensmith_core::reference;
 
@@ -24,7 +24,7 @@ const GAP: u8 = 0xa5;
 pub fn integer_spec(
     types: DotTypes,
     [m, n, k]: [usize; 3],
-    (layouts, start): ([Layout; 3], Start),
+    (layouts, start): ([Layout; 3], IntegerStart),
     gaps: [usize; 3],
 ) -> IntegerSpec {
     let usual = IntegerSpec::column_major(types, [m, n, k.next_multiple_of(types.group().get())]);
@@ -82,9 +82,20 @@ pub fn integers(spec: &IntegerSpec, random: &mut SplitMix) -> BytesCase {
     let a = filled(a, (m, spec.groups()), WORD, random);
     let b = filled(b, (spec.groups(), n), WORD, random);
     let c = filled(c, (m, n), WORD, random);
+    let numbers = match spec.start {
+        IntegerStart::Nothing | IntegerStart::Output => None,
+        IntegerStart::Column => Some(m),
+        IntegerStart::Row => Some(n),
+    };
+    let begun = numbers.map(|count| filled(Matrix::column_major(count), (count, 1), WORD, random));
     let mut after = c.clone();
-    reference::integers(spec, [&a, &b], &mut after).expect("operands fit");
-    BytesCase { spec: (*spec).into(), buffers: vec![a, b, c], after }
+    reference::integers(spec, [&a, &b, begun.as_deref().unwrap_or(&[])], &mut after).expect("operands fit");
+    BytesCase {
+        spec: (*spec).into(),
+        buffers: [a, b, c].into_iter().chain(begun).collect(),
+        output: 2,
+        after,
+    }
 }
 
 /// `spec` on random integers.
@@ -98,13 +109,13 @@ pub fn group(spec: &GroupSpec, random: &mut SplitMix) -> BytesCase {
     let out = filled(spec.output(), (m, spec.groups()), WORD, random);
     let mut after = out.clone();
     reference::group(spec, &input, &mut after).expect("operands fit");
-    BytesCase { spec: (*spec).into(), buffers: vec![input, out], after }
+    BytesCase { spec: (*spec).into(), buffers: vec![input, out], output: 1, after }
 }
 
 /// A random multiplication.
 #[must_use]
 pub fn drawn_integers(types: DotTypes, extents: [usize; 3], draw: &mut Draw) -> IntegerSpec {
-    let start = draw.one_of(&[Start::Nothing, Start::Output]);
+    let start = draw.one_of(&IntegerStart::ALL);
     let layouts = draw.one_of(&LAYOUTS);
     let gaps = [(); 3].map(|()| draw.below(3));
     integer_spec(types, extents, (layouts, start), gaps)

@@ -10,7 +10,8 @@ use super::generate;
 use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, IntegerSpec, Start};
+use tensmith_core::kernel::op::BinaryOp;
+use tensmith_core::kernel::spec::{Batch, Chain, Factor, IntegerSpec, IntegerStart, Link, Operand};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{DType, Target};
@@ -66,8 +67,19 @@ fn of_groups(spec: &IntegerSpec) -> GemmSpec {
         b,
         c,
         alpha: Factor::One,
-        beta: if start == Start::Output { Factor::One } else { Factor::Zero },
+        beta: if start == IntegerStart::Output { Factor::One } else { Factor::Zero },
         batch: Batch::Single,
-        epilogue: Chain::EMPTY,
+        epilogue: begun(start),
     }
+}
+
+/// The numbers that sums start with, as what is added to sums first: where these begin with nothing else, they
+/// begin with that ([`links_begun`](super::output::links_begun)), and nothing is added afterwards.
+fn begun(start: IntegerStart) -> Chain {
+    let operand = match start {
+        IntegerStart::Nothing | IntegerStart::Output => return Chain::EMPTY,
+        IntegerStart::Column => Operand::Column,
+        IntegerStart::Row => Operand::Row,
+    };
+    Chain::new(&[Link::with(BinaryOp::add(), operand)]).unwrap_or(Chain::EMPTY)
 }

@@ -13,8 +13,8 @@
 
 use super::{
     Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix,
-    Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
+    GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, KernelSpec, LanewiseSpec, Layout, Lines, Link,
+    Matrix, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
     TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
@@ -196,7 +196,12 @@ impl IntegerSpec {
         let tight = [a.extents(*m, groups), b.extents(groups, *n), c.extents(*m, *n)]
             .map(|(contiguous, _)| contiguous);
         out.gaps(&[a.ld, b.ld, c.ld], &tight)?;
-        out.start(*start)?;
+        out.write_str(match start {
+            IntegerStart::Nothing => "",
+            IntegerStart::Output => "_beta1",
+            IntegerStart::Column => "_column",
+            IntegerStart::Row => "_row",
+        })?;
         if *overflow == Overflow::Wraps {
             out.write_str("_wraps")?;
         }

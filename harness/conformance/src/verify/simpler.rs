@@ -7,8 +7,8 @@ use super::spec::{fixed, tightened};
 use tensmith_core::DType;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, LanewiseSpec, Layout,
-    Link, Regrouped, Start, Stride,
+    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, IntegerStart,
+    LanewiseSpec, Layout, Link, Regrouped, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
@@ -45,7 +45,7 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
             all.extend(
                 [
                     IntegerSpec { start, overflow, ..dense },
-                    IntegerSpec { start: Start::Nothing, ..*integer },
+                    IntegerSpec { start: IntegerStart::Nothing, ..*integer },
                     IntegerSpec { types: DotTypes::U8I8, ..*integer },
                 ]
                 .map(KernelSpec::Integer),
