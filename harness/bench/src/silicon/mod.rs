@@ -9,6 +9,7 @@ mod batches;
 mod contraction;
 mod elementwise;
 mod epilogue;
+mod integers;
 mod overhead;
 mod report;
 pub(crate) mod sets;
@@ -181,6 +182,10 @@ impl Program {
                 measured.push((set.name().to_owned(), windows_of(libraries, conditions)));
                 continue;
             }
+            if *set == Set::Integers {
+                measured.push((set.name().to_owned(), integers_of(libraries, conditions)));
+                continue;
+            }
             if *set == Set::Epilogue {
                 measured.push((set.name().to_owned(), self.epilogue(libraries, conditions.sampler)));
                 continue;
@@ -344,6 +349,21 @@ fn print_line(cell: &Cell, is_first: bool) {
     print!("{}", table::line(cell));
     cell.faults.iter().for_each(|fault| println!("WRONG  {fault}"));
     let _ = stdout().flush();
+}
+
+/// Measures multiplications of integers.
+fn integers_of(libraries: &Libraries, conditions: &Conditions) -> Vec<Cell> {
+    println!("\n{}", Set::Integers.name());
+    let how = (conditions.sampler, conditions.vectors);
+    let mut cells = Vec::new();
+    for extents in integers::SHAPES {
+        let cell = integers::measure(libraries, how, extents);
+        print_line(&cell, cells.is_empty());
+        cells.push(cell);
+    }
+    print!("{}", table::reasons(&cells));
+    print!("{}", table::summary(Set::Integers.name(), &cells));
+    cells
 }
 
 /// Measures windows.

@@ -35,6 +35,8 @@ pub(crate) enum Set {
     Circuits,
     /// Depthwise convolutions and poolings, next to loops in C and oneDNN
     Windows,
+    /// Integers of 8 and 16 bits, next to MKL's; shares of four times the peak of FP32
+    Integers,
     /// Nanoseconds of contractions with bias and activation, by their kernels and by passes over the output
     Epilogue,
     /// Nanoseconds of making code, and of calls
@@ -95,6 +97,7 @@ impl Set {
             Self::Tccg => "tccg",
             Self::Circuits => "circuits",
             Self::Windows => "windows",
+            Self::Integers => "integers",
             Self::Epilogue => "epilogue",
             Self::Overhead => "overhead",
         }
@@ -117,6 +120,7 @@ impl Set {
             | Self::Tccg
             | Self::Circuits
             | Self::Windows
+            | Self::Integers
             | Self::Epilogue
             | Self::Overhead => {
                 vec![]

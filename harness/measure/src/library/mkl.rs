@@ -49,6 +49,72 @@ type Destroy = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Get<T> = unsafe extern "C" fn(*const c_void) -> Option<Generated<T>>;
 type Generated<T> = unsafe extern "C" fn(*mut c_void, *const T, *const T, *mut T);
 
+/// `cblas_gemm_s8u8s32`, column-major: factors of matrices and of C are single precision, and what is added to
+/// elements of A, B and C comes behind these.
+type OfIntegers = unsafe extern "C" fn(
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    c_int,
+    f32,
+    *const i8,
+    c_int,
+    i8,
+    *const u8,
+    c_int,
+    i8,
+    f32,
+    *mut i32,
+    c_int,
+    *const i32,
+);
+
+/// `CblasFixOffset`: one number is added to all of C.
+const ONE_FOR_ALL: c_int = 173;
+
+/// Its multiplication of integers.
+#[derive(Clone, Copy, Debug)]
+pub struct MklIntegers(OfIntegers);
+
+impl MklIntegers {
+    /// Adds the product of dense column-major matrices, m×k and k×n, to C.
+    ///
+    /// # Panics
+    /// Where a slice is shorter than its matrix.
+    pub fn multiply(self, [m, n, k]: [usize; 3], (a, b): (&[i8], &[u8]), c: &mut [i32]) {
+        assert!(a.len() >= m * k && b.len() >= k * n && c.len() >= m * n, "slices hold matrices");
+        let [rows, columns, steps] = [m, n, k].map(|extent| extent as c_int);
+        let nothing = 0;
+        // SAFETY: this is its type in `mkl_cblas.h`; slices hold the matrices (just checked), and the number
+        // that is added to all of C is there.
+        unsafe {
+            (self.0)(
+                COLUMN_MAJOR,
+                AS_IT_IS,
+                AS_IT_IS,
+                ONE_FOR_ALL,
+                rows,
+                columns,
+                steps,
+                1.0,
+                a.as_ptr(),
+                rows,
+                0,
+                b.as_ptr(),
+                steps,
+                0,
+                1.0,
+                c.as_mut_ptr(),
+                rows,
+                &raw const nothing,
+            );
+        }
+    }
+}
+
 /// The library.
 #[derive(Clone, Debug)]
 pub struct Mkl {
@@ -143,6 +209,15 @@ impl Mkl {
         // SAFETY: as above.
         let get = unsafe { self.shared.function(&GET[nth..=nth]) }?;
         Ok((create, get))
+    }
+
+    /// Its multiplication of integers.
+    ///
+    /// # Errors
+    /// It has none.
+    pub fn integers(&self) -> Result<MklIntegers, String> {
+        // SAFETY: this is its type in `mkl_cblas.h`.
+        unsafe { self.shared.function(&["cblas_gemm_s8u8s32"]) }.map(MklIntegers)
     }
 
     /// Its BLAS.

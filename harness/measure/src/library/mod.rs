@@ -18,7 +18,7 @@ mod shared;
 mod tblis;
 
 pub use contestant::{Contestant, Entrant, Question, Role, Work};
-pub use mkl::Mkl;
+pub use mkl::{Mkl, MklIntegers};
 pub use ours::{LARGE, Ours, share_of_peak};
 pub use shared::Shared;
 pub use tblis::Tblis;
