@@ -177,7 +177,7 @@ macro_rules! functions {
         /// `MKL_JIT_SUCCESS`, `MKL_NO_JIT` or `MKL_JIT_ERROR`.
         ///
         /// # Safety
-        /// `jitter` leads to a place for the handle.
+        /// `jitter` leads to a place for the handle, and addresses of factors to these.
         // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $create(
@@ -205,7 +205,7 @@ macro_rules! functions {
         /// The same, as programs call it that were compiled with MKL's header.
         ///
         /// # Safety
-        /// `jitter` leads to a place for the handle.
+        /// `jitter` leads to a place for the handle, and addresses of factors to these.
         // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $renamed(
