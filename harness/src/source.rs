@@ -10,6 +10,7 @@ use crate::memory::Memory;
 use crate::platform::HostMemory;
 use crate::record::Recorded;
 use std::sync::Arc;
+use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::{DataSpec, KernelSpec};
 use tensmith_core::registry::Registry;
 
@@ -34,6 +35,15 @@ impl<'j> KernelSource<'j> {
     /// making code executable.
     pub fn of(&self, spec: &KernelSpec) -> Result<Arc<KernelCode>, BuildError> {
         Ok(self.0.make(spec)?.code)
+    }
+
+    /// Returns a kernel as [`KernelSource::of`] makes it, in executable memory, which stays mapped as long as
+    /// the kernel is there; none where it is for another machine.
+    ///
+    /// # Errors
+    /// Those of [`KernelSource::of`].
+    pub fn executable(&self, spec: &KernelSpec) -> Result<Option<Kernel>, BuildError> {
+        Ok(self.0.make(spec)?.kernel)
     }
 
     /// Returns the kernel of a specification with data: the one that there is, or else the one that the

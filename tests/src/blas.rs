@@ -6,13 +6,16 @@ use crate::random::SplitMix;
 use std::ffi::{c_char, c_int};
 use std::ops::Range;
 use tensmith_blas::{cblas, fortran};
-use tensmith_core::Element;
+use tensmith_core::{Complex, Element, Scalar};
 
 /// `CblasRowMajor` and `CblasColMajor`.
 pub const LAYOUTS: [c_int; 2] = [101, 102];
 
-/// `CblasNoTrans` and `CblasTrans`.
-pub const TRANSPOSES: [c_int; 2] = [111, 112];
+/// `CblasNoTrans`, `CblasTrans` and `CblasConjTrans`.
+pub const TRANSPOSES: [c_int; 3] = [111, 112, 113];
+
+/// The letters of the Fortran interface for these.
+const LETTERS: [u8; 3] = [b'n', b'T', b'c'];
 
 /// A call but for its matrices.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +28,21 @@ pub struct Call {
     pub extents: [c_int; 3],
     /// Elements between the columns (or rows) of A, B and C.
     pub gaps: [c_int; 3],
-    /// The factor of the product.
-    pub alpha: i32,
-    /// The factor of C.
-    pub beta: i32,
+    /// The parts of the factor of the product, of which real numbers have the first.
+    pub alpha: Whole,
+    /// Those of the factor of C.
+    pub beta: Whole,
+}
+
+/// A complex number with whole parts.
+pub type Whole = [i64; 2];
+
+fn product([a, b]: Whole, [c, d]: Whole) -> Whole {
+    [a * c - b * d, a * d + b * c]
+}
+
+fn sum([a, b]: Whole, [c, d]: Whole) -> Whole {
+    [a + c, b + d]
 }
 
 /// The matrices of a call. What lies between the columns of A and B is no number, and neither is anything
@@ -85,33 +99,52 @@ impl Call {
         if transposed == (self.layout == LAYOUTS[0]) { i + j * leading } else { i * leading + j }
     }
 
+    /// The letters that say what the transpositions say.
+    #[must_use]
+    pub fn letters(&self) -> [c_char; 2] {
+        let letter = |number: &c_int| TRANSPOSES.iter().zip(LETTERS).find(|(known, _)| *known == number);
+        self.transposes.map(|number| letter(&number).map_or(0, |(_, letter)| letter as c_char))
+    }
+
+    /// The factors, of which real numbers have no imaginary part.
+    fn whole<T: Face>(&self) -> [Whole; 2] {
+        [self.alpha, self.beta].map(|[re, im]| if T::TYPE.is_complex() { [re, im] } else { [re, 0] })
+    }
+
+    /// A number in memory, given what the operand has there.
+    fn stored<T: Face>(&self, which: usize, [re, im]: Whole) -> T {
+        T::of(if self.transposes[which] == TRANSPOSES[2] { [re, -im] } else { [re, im] })
+    }
+
     /// Random matrices of small integers, and the result.
     #[must_use]
-    pub fn draw<T: Element>(&self, random: &mut SplitMix) -> Matrices<T> {
+    pub fn draw<T: Face>(&self, random: &mut SplitMix) -> Matrices<T> {
         let [m, n, k] = self.extents.map(|extent| extent as usize);
-        let has_product = k > 0 && self.alpha != 0;
+        let [alpha, beta] = self.whole::<T>();
+        let has_product = k > 0 && alpha != [0; 2];
         let [span_a, span_b, span_c] = self.spans();
-        let (mut a, mut b) = (vec![T::NAN; span_a], vec![T::NAN; span_b]);
-        let mut c = vec![T::from_f64(BETWEEN); span_c];
-        let mut number = || random.below(7) as i64 - 3;
-        let value = |number: i64| T::from_f64(number as f64);
-        let (mut left, mut right) = (vec![0; m * k], vec![0; k * n]);
+        let (mut a, mut b) = (vec![T::filled(f64::NAN); span_a], vec![T::filled(f64::NAN); span_b]);
+        let mut c = vec![T::filled(BETWEEN); span_c];
+        let mut number = || [(); 2].map(|()| random.below(7) as i64 - 3);
+        let mut whole = || if T::TYPE.is_complex() { number() } else { [number()[0], 0] };
+        let (mut left, mut right) = (vec![[0; 2]; m * k], vec![[0; 2]; k * n]);
         for (place, element) in left.iter_mut().enumerate().filter(|_| has_product) {
-            *element = number();
-            a[self.place(0, place / k, place % k)] = value(*element);
+            *element = whole();
+            a[self.place(0, place / k, place % k)] = self.stored(0, *element);
         }
         for (place, element) in right.iter_mut().enumerate().filter(|_| has_product) {
-            *element = number();
-            b[self.place(1, place / n, place % n)] = value(*element);
+            *element = whole();
+            b[self.place(1, place / n, place % n)] = self.stored(1, *element);
         }
         let mut expected = c.clone();
         for place in 0..m * n {
             let (i, j) = (place / n, place % n);
-            let before = number();
-            let sum = (0..k).map(|depth| left[i * k + depth] * right[depth * n + j]).sum::<i64>();
+            let before = whole();
+            let products = (0..k).map(|depth| product(left[i * k + depth], right[depth * n + j]));
+            let all = products.fold([0; 2], sum);
             let at = self.place(2, i, j);
-            c[at] = if self.beta == 0 { T::NAN } else { value(before) };
-            expected[at] = value(i64::from(self.alpha) * sum + i64::from(self.beta) * before);
+            c[at] = if beta == [0; 2] { T::filled(f64::NAN) } else { T::of(before) };
+            expected[at] = T::of(sum(product(alpha, all), product(beta, before)));
         }
         Matrices { a, b, c, expected }
     }
@@ -136,20 +169,21 @@ impl Call {
     }
 
     /// The factors as numbers of a type.
-    fn factors<T: Face>(&self) -> [T; 2] {
-        [self.alpha, self.beta].map(|factor| T::from_f64(f64::from(factor)))
+    #[must_use]
+    pub fn factors<T: Face>(&self) -> [T; 2] {
+        self.whole::<T>().map(T::of)
     }
 
     /// Matrices of which all elements are the same, C too.
     #[must_use]
-    pub fn filled<T: Element>(&self, values: [T; 3]) -> Matrices<T> {
+    pub fn filled<T: Copy>(&self, values: [T; 3]) -> Matrices<T> {
         let [a, b, c] = [0, 1, 2].map(|which| vec![values[which]; self.spans()[which]]);
         Matrices { a, b, expected: c.clone(), c }
     }
 
     /// The elements of C, without what lies between its columns.
     #[must_use]
-    pub fn elements<T: Element>(&self, c: &[T]) -> Vec<T> {
+    pub fn elements<T: Copy>(&self, c: &[T]) -> Vec<T> {
         let [m, n, _] = self.extents.map(|extent| extent as usize);
         (0..m * n).map(|place| c[self.place(2, place / n, place % n)]).collect()
     }
@@ -170,23 +204,34 @@ impl Call {
         let spread = (extents.end - extents.start) as usize;
         Self {
             layout: LAYOUTS[below(2)],
-            transposes: [TRANSPOSES[below(2)], TRANSPOSES[below(2)]],
+            transposes: [TRANSPOSES[below(3)], TRANSPOSES[below(3)]],
             extents: [(); 3].map(|()| extents.start + below(spread) as c_int),
             gaps: [(); 3].map(|()| [0, 0, 1, 5][below(4)]),
-            alpha: [1, 1, -1, 3][below(4)],
-            beta: [0, 1, 1, -2][below(4)],
+            alpha: [[1, 0], [1, 0], [-1, 0], [3, 0], [3, -1]][below(5)],
+            beta: [[0, 0], [1, 0], [1, 0], [-2, 0], [-2, 1]][below(5)],
         }
     }
 }
 
 /// Whether two results are the same, bit by bit.
 #[must_use]
-pub fn same<T: Element>(x: &[T], y: &[T]) -> bool {
+pub fn same<T: PartialEq>(x: &[T], y: &[T]) -> bool {
     x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x == y)
 }
 
 /// The functions for a type.
-pub trait Face: Element {
+pub trait Face: Scalar {
+    /// The number with these parts, of which a real one has the first.
+    fn of(parts: Whole) -> Self {
+        let mut parts = parts.into_iter();
+        Self::from_parts(|| Element::from_f64(parts.next().map_or(0.0, |part| part as f64)))
+    }
+
+    /// The number whose parts are all the same.
+    fn filled(part: f64) -> Self {
+        Self::from_parts(|| Element::from_f64(part))
+    }
+
     /// # Safety
     /// The matrices are those of the call.
     unsafe fn cblas(call: &Call, factors: [Self; 2], a: *const Self, b: *const Self, c: *mut Self);
@@ -196,9 +241,10 @@ pub trait Face: Element {
     unsafe fn fortran(call: &Call, factors: [Self; 2], a: *const Self, b: *const Self, c: *mut Self);
 }
 
+/// C takes real factors by value, and complex ones by address, with `&`.
 macro_rules! face {
-    ($element:ty, $cblas:ident, $fortran:ident) => {
-        impl Face for $element {
+    ($number:ty, [$($address:tt)?], $cblas:ident, $fortran:ident) => {
+        impl Face for $number {
             unsafe fn cblas(
                 call: &Call,
                 [alpha, beta]: [Self; 2],
@@ -208,6 +254,7 @@ macro_rules! face {
             ) {
                 let &Call { layout, transposes: [ta, tb], extents: [m, n, k], .. } = call;
                 let [lda, ldb, ldc] = call.leading();
+                let (alpha, beta) = ($($address)? alpha, $($address)? beta);
                 // SAFETY: the caller's duty.
                 unsafe { cblas::$cblas(layout, ta, tb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc) };
             }
@@ -219,8 +266,7 @@ macro_rules! face {
                 b: *const Self,
                 c: *mut Self,
             ) {
-                let [ta, tb] =
-                    call.transposes.map(|number| if number == 111 { b'n' } else { b'T' } as c_char);
+                let [ta, tb] = call.letters();
                 let [m, n, k] = &call.extents;
                 let [lda, ldb, ldc] = &call.leading();
                 // SAFETY: the caller's duty.
@@ -230,5 +276,7 @@ macro_rules! face {
     };
 }
 
-face!(f32, cblas_sgemm, sgemm_);
-face!(f64, cblas_dgemm, dgemm_);
+face!(f32, [], cblas_sgemm, sgemm_);
+face!(f64, [], cblas_dgemm, dgemm_);
+face!(Complex<f32>, [&], cblas_cgemm, cgemm_);
+face!(Complex<f64>, [&], cblas_zgemm, zgemm_);

@@ -3,6 +3,7 @@
 
 use std::ffi::c_int;
 use tensmith_blas::statistics::tensmith_blas_statistics as statistics;
+use tensmith_core::Complex;
 use tensmith_tests::blas::{Call, Face, LAYOUTS, TRANSPOSES, same};
 use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
@@ -24,8 +25,9 @@ fn calls(extents: [c_int; 3], all: &mut impl FnMut(&Call)) {
         LAYOUTS.into_iter().flat_map(|layout| pairs.clone().map(move |pair| (layout, pair)))
     {
         for gaps in [[0; 3], [3, 0, 1], [0, 2, 0]] {
-            for (alpha, beta) in [0, 1, -2].into_iter().flat_map(|alpha| [0, 1, 3].map(|beta| (alpha, beta)))
-            {
+            let betas = [[0, 0], [1, 0], [3, 0], [-1, 2]];
+            let alphas = [[0, 0], [1, 0], [-2, 0], [0, 1], [3, -1]].into_iter();
+            for (alpha, beta) in alphas.flat_map(|alpha| betas.map(|beta| (alpha, beta))) {
                 all(&Call { layout, transposes, extents, gaps, alpha, beta });
             }
         }
@@ -39,18 +41,25 @@ fn all_that_a_call_can_say_is_done_by_loops() {
     for m in extents {
         for (n, k) in extents.iter().flat_map(|n| extents.iter().map(move |k| (n, k))) {
             calls([*m, *n, *k], &mut |call| {
-                check::<f32>(call, &mut random);
-                check::<f64>(call, &mut random);
+                if [call.alpha, call.beta].iter().all(|[_, im]| *im == 0) {
+                    check::<f32>(call, &mut random);
+                    check::<f64>(call, &mut random);
+                }
+                check::<Complex<f32>>(call, &mut random);
+                check::<Complex<f64>>(call, &mut random);
             });
         }
     }
 }
 
-/// Calls twice as often as it takes for a kernel to pay, then compares.
+/// Calls more often than it takes for a kernel to pay, or for a plan, which some complex multiplications are
+/// at any size; then compares.
 fn check_until_made<T: Face>(call: &Call, random: &mut SplitMix) {
     let mut matrices = call.draw::<T>(random);
     let products = call.extents.iter().product::<c_int>() as usize;
-    for _ in 0..300_000 / (100 + products / 2) + 2 {
+    let calls =
+        if T::TYPE.is_complex() { 2_200_000 / (100 + 3 * products) } else { 300_000 / (100 + products / 2) };
+    for _ in 0..calls + 2 {
         call.by_cblas_in_place(&mut matrices);
     }
     check::<T>(call, random);
@@ -68,13 +77,43 @@ fn kernels_do_what_loops_do() {
     }
     // Other tests count, too.
     assert!(statistics().kernels >= before.kernels + count, "{:?}", statistics());
-    let all = Call { layout: 102, transposes: [111; 2], extents: [8; 3], gaps: [0; 3], alpha: 1, beta: 0 };
-    for alpha in [1, -2] {
-        for beta in [0, 1, 3] {
-            check_until_made::<f32>(&Call { alpha, beta, ..all }, &mut random);
-            check_until_made::<f64>(&Call { alpha, beta, ..all }, &mut random);
+    for (alpha, beta) in [1, -2].into_iter().flat_map(|alpha| [0, 1, 3].map(|beta| ([alpha, 0], [beta, 0]))) {
+        check_until_made::<f32>(&Call { alpha, beta, ..CUBE }, &mut random);
+        check_until_made::<f64>(&Call { alpha, beta, ..CUBE }, &mut random);
+    }
+}
+
+const CUBE: Call =
+    Call { layout: 102, transposes: [111; 2], extents: [8; 3], gaps: [0; 3], alpha: [1, 0], beta: [0, 0] };
+
+#[test]
+fn complex_kernels_and_small_plans_do_what_loops_do() {
+    let mut random = SplitMix::seeded("complex_kernels_and_small_plans_do_what_loops_do", 0xb1a8);
+    let before = statistics();
+    for _ in 0..if is_emulated() { 6 } else { scaled(60, 2000) } {
+        let mut call = Call::random(&mut random, &(1..24));
+        check_until_made::<Complex<f32>>(&call, &mut random);
+        check_until_made::<Complex<f64>>(&call, &mut random);
+        // What there are kernels for.
+        call.alpha = [1, 0];
+        call.beta = [random.below(2) as i64, 0];
+        call.transposes[if call.layout == 102 { 0 } else { 1 }] = 111;
+        check_until_made::<Complex<f32>>(&call, &mut random);
+        check_until_made::<Complex<f64>>(&call, &mut random);
+    }
+    let pairs = TRANSPOSES.into_iter().flat_map(|a| TRANSPOSES.map(|b| [a, b]));
+    for (layout, transposes) in
+        LAYOUTS.into_iter().flat_map(|layout| pairs.clone().map(move |pair| (layout, pair)))
+    {
+        for (alpha, beta) in
+            [([1, 0], [0, 0]), ([1, 0], [1, 0]), ([0, 1], [0, 0]), ([-1, 0], [1, -1]), ([2, 1], [1, 0])]
+        {
+            check_until_made::<Complex<f32>>(&Call { layout, transposes, alpha, beta, ..CUBE }, &mut random);
+            check_until_made::<Complex<f64>>(&Call { layout, transposes, alpha, beta, ..CUBE }, &mut random);
         }
     }
+    let after = statistics();
+    assert!(after.kernels > before.kernels && after.plans > before.plans, "{after:?}");
 }
 
 #[test]
@@ -85,9 +124,16 @@ fn plans_do_what_loops_do() {
     for round in 0..count {
         let extents = if is_emulated() { 150..170 } else { 150..300 };
         let mut call = Call::random(&mut random, &extents);
-        for (alpha, beta) in [(1, 0), (-2, 1), (3, -2)].into_iter().take(if is_emulated() { 2 } else { 3 }) {
+        let factors = [([1, 0], [0, 0]), ([-2, 0], [1, 0]), ([3, 0], [-2, 0]), ([1, 2], [-2, 1])];
+        for (alpha, beta) in factors.into_iter().take(if is_emulated() { 2 } else { 4 }) {
             (call.alpha, call.beta) = (alpha, beta);
-            if round % 2 == 0 { check::<f32>(&call, &mut random) } else { check::<f64>(&call, &mut random) }
+            if round % 2 == 0 {
+                check::<f32>(&call, &mut random);
+                check::<Complex<f64>>(&call, &mut random);
+            } else {
+                check::<f64>(&call, &mut random);
+                check::<Complex<f32>>(&call, &mut random);
+            }
         }
     }
     assert!(statistics().plans > before.plans, "{:?}", statistics());
@@ -108,11 +154,12 @@ fn threads_multiply_at_the_same_time() {
                         transposes: [111, 112],
                         extents: [6; 3],
                         gaps: [1; 3],
-                        alpha: 1,
-                        beta: 1,
+                        alpha: [1, 0],
+                        beta: [1, 0],
                     };
                     check::<f64>(if round % 2 == 0 { &common } else { &calls[round % 3] }, &mut random);
                     check::<f32>(&common, &mut random);
+                    check::<Complex<f32>>(&common, &mut random);
                 }
             });
         }

@@ -1,38 +1,43 @@
 //! Batches at constant distances: each of their multiplications is what it is alone.
 #![allow(unsafe_code)]
 
-use std::ffi::{c_char, c_int};
-use tensmith_blas::cblas::{cblas_dgemm_batch_strided, cblas_sgemm_batch_strided};
-use tensmith_blas::fortran::{dgemm_batch_strided_, sgemm_batch_strided_};
-use tensmith_core::Element;
-use tensmith_tests::blas::{Call, LAYOUTS, same};
+use std::ffi::c_int;
+use tensmith_blas::cblas::{
+    cblas_cgemm_batch_strided, cblas_dgemm_batch_strided, cblas_sgemm_batch_strided,
+    cblas_zgemm_batch_strided,
+};
+use tensmith_blas::fortran::{
+    cgemm_batch_strided_, dgemm_batch_strided_, sgemm_batch_strided_, zgemm_batch_strided_,
+};
+use tensmith_core::Complex;
+use tensmith_tests::blas::{Call, Face, LAYOUTS, same};
 use tensmith_tests::nightly::is_emulated;
 use tensmith_tests::random::SplitMix;
 
 /// Matrices in a row, each behind the one before and a gap; or all of them the first one.
-fn row<T: Element>(matrices: &[Vec<T>], gap: usize, is_one: bool) -> (Vec<T>, c_int) {
+fn row<T: Face>(matrices: &[Vec<T>], gap: usize, is_one: bool) -> (Vec<T>, c_int) {
     if is_one {
         return (matrices[0].clone(), 0);
     }
     let step = matrices[0].len() + gap;
-    let padded =
-        matrices.iter().flat_map(|matrix| matrix.iter().copied().chain(vec![T::from_f64(-7.0); gap]));
+    let padded = matrices.iter().flat_map(|matrix| matrix.iter().copied().chain(vec![T::filled(-7.0); gap]));
     (padded.collect(), step as c_int)
 }
 
+/// C takes real factors by value, and complex ones by address, with `&`.
 macro_rules! check {
-    ($element:ty, $cblas:ident, $fortran:ident, $call:expr, $count:expr, $random:expr) => {{
+    ($number:ty, [$($address:tt)?], $cblas:ident, $fortran:ident, $call:expr, $count:expr, $random:expr) => {{
         let (call, count, random) = ($call, $count, $random);
-        let drawn: Vec<_> = (0..count).map(|_| call.draw::<$element>(random)).collect();
+        let drawn: Vec<_> = (0..count).map(|_| call.draw::<$number>(random)).collect();
         let gap = random.below(3) as usize;
         let (a, step_a) = row(&drawn.iter().map(|one| one.a.clone()).collect::<Vec<_>>(), gap, false);
         let (b, step_b) = row(&drawn.iter().map(|one| one.b.clone()).collect::<Vec<_>>(), 0, false);
         let (c, step_c) = row(&drawn.iter().map(|one| one.c.clone()).collect::<Vec<_>>(), gap, false);
         let (expected, _) =
             row(&drawn.iter().map(|one| one.expected.clone()).collect::<Vec<_>>(), gap, false);
-        let &Call { layout, transposes: [ta, tb], extents: [m, n, k], alpha, beta, .. } = call;
+        let &Call { layout, transposes: [ta, tb], extents: [m, n, k], .. } = call;
         let [lda, ldb, ldc] = call.leading();
-        let (alpha, beta, size) = (alpha as $element, beta as $element, count as c_int);
+        let ([alpha, beta], size) = (call.factors::<$number>(), count as c_int);
         let mut result = c.clone();
         // SAFETY: the matrices are those of the calls, at these distances.
         unsafe {
@@ -43,14 +48,14 @@ macro_rules! check {
                 m,
                 n,
                 k,
-                alpha,
+                $($address)? alpha,
                 a.as_ptr(),
                 lda,
                 step_a,
                 b.as_ptr(),
                 ldb,
                 step_b,
-                beta,
+                $($address)? beta,
                 result.as_mut_ptr(),
                 ldc,
                 step_c,
@@ -60,7 +65,7 @@ macro_rules! check {
         assert!(same(&result, &expected), "{call:?}, {count} of them");
         if layout == LAYOUTS[1] {
             let mut result = c;
-            let [ta, tb] = [ta, tb].map(|number| if number == 111 { b'N' } else { b'c' } as c_char);
+            let [ta, tb] = call.letters();
             // SAFETY: as above.
             unsafe {
                 $fortran(
@@ -99,8 +104,26 @@ fn each_is_what_it_is_alone() {
             continue;
         }
         for _ in 0..2 {
-            check!(f32, cblas_sgemm_batch_strided, sgemm_batch_strided_, call, count, &mut random);
-            check!(f64, cblas_dgemm_batch_strided, dgemm_batch_strided_, call, count, &mut random);
+            check!(f32, [], cblas_sgemm_batch_strided, sgemm_batch_strided_, call, count, &mut random);
+            check!(f64, [], cblas_dgemm_batch_strided, dgemm_batch_strided_, call, count, &mut random);
+            check!(
+                Complex<f32>,
+                [&],
+                cblas_cgemm_batch_strided,
+                cgemm_batch_strided_,
+                call,
+                count,
+                &mut random
+            );
+            check!(
+                Complex<f64>,
+                [&],
+                cblas_zgemm_batch_strided,
+                zgemm_batch_strided_,
+                call,
+                count,
+                &mut random
+            );
         }
     }
 }

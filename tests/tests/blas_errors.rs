@@ -6,8 +6,9 @@ use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering};
-use tensmith_blas::cblas::{cblas_dgemm, cblas_sgemm_batch_strided};
-use tensmith_blas::fortran::{dgemm_, sgemm_, sgemm_batch_strided_};
+use tensmith_blas::cblas::{cblas_dgemm, cblas_sgemm_batch_strided, cblas_zgemm};
+use tensmith_blas::fortran::{cgemm_, dgemm_, sgemm_, sgemm_batch_strided_, zgemm_};
+use tensmith_core::Complex;
 
 thread_local! {
     static REPORTED: RefCell<Vec<(String, c_int)>> = const { RefCell::new(Vec::new()) };
@@ -89,6 +90,18 @@ fn the_first_wrong_argument_of_a_routine_is_reported() {
             sgemm_(&a, &b, m, n, k, &1.0, none, lda, none, ldb, &0.0, c, ldc);
         });
         assert_eq!(found, Some(("SGEMM ".to_owned(), argument)), "{numbers:?}");
+        let (none, factor) = (std::ptr::null(), Complex::new(1.0, 0.0));
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            zgemm_(&a, &b, m, n, k, &factor, none, lda, none, ldb, &factor, c.cast(), ldc);
+        });
+        assert_eq!(found, Some(("ZGEMM ".to_owned(), argument)), "{numbers:?}");
+        let (none, factor) = (std::ptr::null(), Complex::new(1.0, 0.0));
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            cgemm_(&a, &b, m, n, k, &factor, none, lda, none, ldb, &factor, c.cast(), ldc);
+        });
+        assert_eq!(found, Some(("CGEMM ".to_owned(), argument)), "{numbers:?}");
     }
 }
 
@@ -121,11 +134,14 @@ fn the_first_wrong_argument_of_a_function_is_reported() {
         let found = reported(|c| unsafe {
             cblas_dgemm(layout, ta, tb, m, n, k, 1.0, none, lda, none, ldb, 0.0, c, ldc);
         });
-        assert_eq!(
-            found,
-            Some(("cblas_dgemm".to_owned(), argument)),
-            "{layout} {ta} {tb} {m} {n} {k} {lda} {ldb} {ldc}"
-        );
+        let call = format!("{layout} {ta} {tb} {m} {n} {k} {lda} {ldb} {ldc}");
+        assert_eq!(found, Some(("cblas_dgemm".to_owned(), argument)), "{call}");
+        let (none, one) = (std::ptr::null(), Complex::new(1.0, 0.0));
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            cblas_zgemm(layout, ta, tb, m, n, k, &one, none, lda, none, ldb, &one, c.cast(), ldc);
+        });
+        assert_eq!(found, Some(("cblas_zgemm".to_owned(), argument)), "{call}");
     }
 }
 

@@ -11,6 +11,7 @@ use tensmith_blas::mkl::{
     mkl_jit_get_sgemm_ptr,
 };
 use tensmith_blas::statistics::tensmith_blas_statistics as statistics;
+use tensmith_core::{Complex, Element};
 use tensmith_tests::blas::{Call, Face, LAYOUTS, Matrices, TRANSPOSES};
 use tensmith_tests::nightly::is_emulated;
 
@@ -49,13 +50,19 @@ fn cases(huge: f64) -> [Case; 10] {
     ]
 }
 
+/// The number without an imaginary part.
+fn real<T: Face>(value: f64) -> T {
+    let mut parts = [value, 0.0].into_iter();
+    T::from_parts(|| Element::from_f64(parts.next().unwrap_or(0.0)))
+}
+
 impl Case {
     fn matrices<T: Face>(&self, call: &Call) -> Matrices<T> {
-        call.filled([self.a, self.b, self.c].map(T::from_f64))
+        call.filled([self.a, self.b, self.c].map(real))
     }
 
     fn factors<T: Face>(&self) -> [T; 2] {
-        [self.alpha, self.beta].map(T::from_f64)
+        [self.alpha, self.beta].map(real)
     }
 
     /// Compares elements of C with the result by hand, but for roundings.
@@ -67,7 +74,11 @@ impl Case {
             expected *= self.a * self.b * self.alpha;
         }
         for element in call.elements(c) {
-            let found = element.to_f64();
+            let found = element.re().to_f64();
+            assert!(
+                element.im().is_none_or(|im| im.to_f64() == 0.0),
+                "{way}: {element:?}: {self:?}, {call:?}"
+            );
             let is_near = (found - expected).abs() <= 1e-4 * expected.abs();
             assert!(found == expected || is_near, "{way}: {found} instead of {expected}: {self:?}, {call:?}");
         }
@@ -83,8 +94,8 @@ fn calls(extents: [c_int; 3]) -> impl Iterator<Item = Call> {
         transposes,
         extents,
         gaps: [0, 1, 2],
-        alpha: 1,
-        beta: 0,
+        alpha: [1, 0],
+        beta: [0, 0],
     })
 }
 
@@ -115,6 +126,48 @@ fn kernels_multiply_where_loops_do() {
     assert!(statistics().kernels > before, "no kernel was made");
 }
 
+/// Complex kernels have no factors: plans of any size take these, after more calls.
+#[test]
+fn small_plans_of_complex_numbers_multiply_where_loops_do() {
+    let before = statistics().plans;
+    let (extents, count) = if is_emulated() { ([40; 3], 12) } else { ([24, 17, 20], 90) };
+    for call in calls(extents).take(if is_emulated() { 1 } else { 18 }) {
+        for case in cases(1e30) {
+            before_and_after::<Complex<f32>>(&case, &call, count);
+        }
+        for case in cases(1e300) {
+            before_and_after::<Complex<f64>>(&case, &call, count);
+        }
+    }
+    assert!(statistics().plans > before, "no plan was made");
+}
+
+/// A part that is infinite leaves the other one alone where a factor has no imaginary part.
+#[test]
+fn factors_without_imaginary_parts_mix_no_parts() {
+    let infinite = Complex::new(1.0, f64::INFINITY);
+    for call in calls([5, 4, 3]) {
+        let mut matrices = call.filled([real(0.0), real(0.0), infinite]);
+        for (beta, expected) in [(1.0, 1.0), (-2.0, -2.0)] {
+            matrices.c.fill(infinite);
+            call.by_cblas_with([real(3.0), real(beta)], &mut matrices);
+            let expected = Complex::new(expected, beta * f64::INFINITY);
+            assert!(call.elements(&matrices.c).iter().all(|element| *element == expected), "{call:?}");
+        }
+    }
+}
+
+#[test]
+fn large_plans_of_complex_numbers_multiply_where_loops_do() {
+    let before = statistics().plans;
+    for call in calls([101, 99, 100]).take(if is_emulated() { 1 } else { 18 }) {
+        for case in cases(1e30) {
+            before_and_after::<Complex<f32>>(&case, &call, 2);
+        }
+    }
+    assert!(statistics().plans > before, "no plan was made");
+}
+
 #[test]
 fn plans_multiply_where_loops_do() {
     let before = statistics().plans;
@@ -126,8 +179,14 @@ fn plans_multiply_where_loops_do() {
         }
     }
     // Many products of few elements: many calls by loops.
-    let call =
-        Call { layout: 102, transposes: [111; 2], extents: [1, 2, 40_000], gaps: [0; 3], alpha: 1, beta: 0 };
+    let call = Call {
+        layout: 102,
+        transposes: [111; 2],
+        extents: [1, 2, 40_000],
+        gaps: [0; 3],
+        alpha: [1, 0],
+        beta: [0, 0],
+    };
     for case in cases(1e300) {
         before_and_after::<f64>(&case, &call, if is_emulated() { 2 } else { 50 });
     }
@@ -144,6 +203,7 @@ fn the_product_is_added_to_c_in_one_rounding() {
         // No more than the machine can: a multiply-add is what code takes, too.
         if cfg!(target_arch = "aarch64") || has_multiply_adds() {
             before_and_after::<f32>(&case, &call, if is_emulated() { 2 } else { 700 });
+            before_and_after::<Complex<f32>>(&case, &call, if is_emulated() { 2 } else { 1000 });
         }
     }
 }

@@ -33,7 +33,14 @@ fn check(call: &Call, random: &mut SplitMix) {
 }
 
 fn of(extent: i32) -> Call {
-    Call { layout: 102, transposes: [111; 2], extents: [extent; 3], gaps: [0; 3], alpha: 1, beta: 0 }
+    Call {
+        layout: 102,
+        transposes: [111; 2],
+        extents: [extent; 3],
+        gaps: [0; 3],
+        alpha: [1, 0],
+        beta: [0, 0],
+    }
 }
 
 #[test]

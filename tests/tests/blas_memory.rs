@@ -4,7 +4,8 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tensmith_blas::statistics::tensmith_blas_statistics as statistics;
-use tensmith_tests::blas::{Call, same};
+use tensmith_core::Complex;
+use tensmith_tests::blas::{Call, Face, same};
 use tensmith_tests::nightly::is_emulated;
 use tensmith_tests::random::SplitMix;
 
@@ -38,6 +39,20 @@ unsafe impl GlobalAlloc for Limited {
     }
 }
 
+/// Compares the results of a call that may allocate no more than a limit, often enough for code to be made.
+fn check<T: Face>(call: &Call, limit: isize, random: &mut SplitMix) {
+    let matrices = call.draw::<T>(random);
+    let mut result = matrices.clone();
+    let calls = if call.extents[0] < 100 { 50 } else { 1 };
+    LEFT.set(limit);
+    for _ in 0..calls {
+        result.c.copy_from_slice(&matrices.c);
+        call.by_cblas_in_place(&mut result);
+    }
+    LEFT.set(isize::MAX);
+    assert!(same(&result.c, &matrices.expected), "{limit} bytes, {call:?}");
+}
+
 #[test]
 fn any_limit_leaves_the_result() {
     let mut random = SplitMix::seeded("any_limit_leaves_the_result", 0x11);
@@ -59,17 +74,17 @@ fn any_limit_leaves_the_result() {
         for (extents, alpha, beta) in
             [([24; 3], 1, 0), ([60, 50, 60], 3, 1), ([large, 150, 140], 1, 0), ([large, 140, 150], 3, -2)]
         {
-            let call = Call { layout: 101, transposes: [112, 111], extents, gaps: [1, 0, 2], alpha, beta };
-            let matrices = call.draw::<f32>(&mut random);
-            let mut result = matrices.clone();
-            let calls = if extents[0] < 100 { 50 } else { 1 };
-            LEFT.set(limit);
-            for _ in 0..calls {
-                result.c.copy_from_slice(&matrices.c);
-                call.by_cblas_in_place(&mut result);
-            }
-            LEFT.set(isize::MAX);
-            assert!(same(&result.c, &matrices.expected), "{limit} bytes, {call:?}");
+            let call = Call {
+                layout: 101,
+                transposes: [112, 111],
+                extents,
+                gaps: [1, 0, 2],
+                alpha: [alpha, 1],
+                beta: [beta, 0],
+            };
+            check::<f32>(&call, limit, &mut random);
+            // By plans of any size.
+            check::<Complex<f32>>(&call, limit, &mut random);
         }
         // What there is room for is made.
         let made = statistics();

@@ -14,7 +14,8 @@ use tensmith_capi::gemm::{Matrix, Spec, tensmith_gemm_create, tensmith_gemm_dest
 use tensmith_capi::jit::{Jit, tensmith_jit_create, tensmith_jit_destroy};
 use tensmith_capi::plan::{Plan, tensmith_plan_destroy, tensmith_plan_einsum, tensmith_plan_run};
 use tensmith_capi::program::{Program, tensmith_program_create, tensmith_program_destroy};
-use tensmith_tests::blas::{Call, same};
+use tensmith_core::Complex;
+use tensmith_tests::blas::{Call, Face, same};
 use tensmith_tests::random::SplitMix;
 
 /// What a stack holds where nothing was written.
@@ -63,13 +64,13 @@ fn on_stack(bytes: usize, body: &mut dyn FnMut()) -> usize {
 const LONG: usize = 4 << 20;
 
 fn of(extents: [c_int; 3]) -> Call {
-    Call { layout: 101, transposes: [111, 112], extents, gaps: [0; 3], alpha: 3, beta: 1 }
+    Call { layout: 101, transposes: [111, 112], extents, gaps: [0; 3], alpha: [3, 0], beta: [1, 0] }
 }
 
 /// A call, often enough for code to be made; how much stack it took, and that of the calls behind.
-fn multiplied(extents: [c_int; 3], calls: usize) -> [usize; 2] {
+fn multiplied<T: Face>(extents: [c_int; 3], calls: usize) -> [usize; 2] {
     let call = of(extents);
-    let matrices = call.draw::<f32>(&mut SplitMix::seeded("multiplied", extents[0] as u64));
+    let matrices = call.draw::<T>(&mut SplitMix::seeded("multiplied", extents[0] as u64));
     [calls, 2].map(|calls| {
         let mut again = matrices.clone();
         let used = on_stack(LONG, &mut || {
@@ -86,11 +87,12 @@ fn multiplied(extents: [c_int; 3], calls: usize) -> [usize; 2] {
 #[test]
 fn blas_takes_no_more_stack_than_it_asks_for() {
     let before = statistics();
-    let kernels = [[7, 9, 11], [23, 31, 17], [64, 63, 62]].map(|extents| multiplied(extents, 600));
-    let plans = [[140, 141, 142], [300, 20, 200]].map(|extents| multiplied(extents, 3));
+    let kernels = [[7, 9, 11], [23, 31, 17], [64, 63, 62]].map(|extents| multiplied::<f32>(extents, 600));
+    let plans = [[140, 141, 142], [300, 20, 200]].map(|extents| multiplied::<f32>(extents, 3));
+    let complex = [[140, 141, 142], [30, 20, 20]].map(|extents| multiplied::<Complex<f32>>(extents, 60));
     assert!(statistics().kernels > before.kernels && statistics().plans > before.plans);
-    println!("kernels {kernels:?}, plans {plans:?}");
-    for [making, running] in kernels.into_iter().chain(plans) {
+    println!("kernels {kernels:?}, plans {plans:?}, of complex numbers {complex:?}");
+    for [making, running] in kernels.into_iter().chain(plans).chain(complex) {
         assert!(making <= tensmith::machine::STACK_TO_MAKE, "{making}");
         assert!(running <= tensmith::machine::STACK_TO_RUN, "{running}");
     }
@@ -101,19 +103,24 @@ fn any_stack_leaves_the_result() {
     let sizes = [16, 20, 24, 28, 32, 40, 48, 56, 64, 72, 80, 96, 128, 192, 256, 384, 512, 768, 1024];
     for (kilobytes, number) in sizes.into_iter().zip(0..) {
         for extents in [[7, 9 + number, 11], [131 + number, 132, 130]] {
-            let call = of(extents);
-            let matrices = call.draw::<f64>(&mut SplitMix::seeded("any_stack_leaves_the_result", 1));
-            let mut again = matrices.clone();
-            let calls = if extents[0] > 100 { 3 } else { 600 };
-            on_stack((kilobytes << 10).max(least_stack()), &mut || {
-                for _ in 0..calls {
-                    again.c.copy_from_slice(&matrices.c);
-                    call.by_cblas_in_place(&mut again);
-                }
-            });
-            assert!(same(&again.c, &matrices.expected), "{kilobytes} KiB, {call:?}");
+            check_on_stack::<f64>(&of(extents), kilobytes);
         }
+        check_on_stack::<Complex<f64>>(&of([21, 19 + number, 22]), kilobytes);
     }
+}
+
+/// Compares what a thread with so much stack computes, with calls until code is made.
+fn check_on_stack<T: Face>(call: &Call, kilobytes: usize) {
+    let matrices = call.draw::<T>(&mut SplitMix::seeded("any_stack_leaves_the_result", 1));
+    let mut again = matrices.clone();
+    let calls = if call.extents[0] > 100 { 3 } else { 600 };
+    on_stack((kilobytes << 10).max(least_stack()), &mut || {
+        for _ in 0..calls {
+            again.c.copy_from_slice(&matrices.c);
+            call.by_cblas_in_place(&mut again);
+        }
+    });
+    assert!(same(&again.c, &matrices.expected), "{kilobytes} KiB, {call:?}");
 }
 
 /// The shortest stack that the system gives a thread, with what loops take where nothing is optimised.

@@ -1,13 +1,14 @@
 /* What libtensmith_blas has: multiplications of BLAS, MKL's JIT calls, and counts of its own.
  *
  * To be included in place of cblas.h and mkl.h, or after them. Linked before another BLAS, or preloaded, the library takes
- * these calls and leaves all others to it. Integers have 32 bits.
+ * these calls and leaves all others to it. Integers have 32 bits. A complex number is its real part, then its imaginary one;
+ * as in the reference's header, addresses lead to such numbers whatever the program calls their type.
  *
  * What a header before this one declares is left to it: those of the reference, OpenBLAS, BLIS, ATLAS, GSL, MKL, NVPL,
  * Accelerate and R are known. For others, or to include such a header behind this one, define before:
  *
  *     TENSMITH_BLAS_NO_CBLAS     the program has its own declarations of cblas_*
- *     TENSMITH_BLAS_NO_FORTRAN   the program has its own declarations of sgemm_, dgemm_ and their batches
+ *     TENSMITH_BLAS_NO_FORTRAN   the program has its own declarations of sgemm_, dgemm_, cgemm_, zgemm_ and their batches
  *     TENSMITH_BLAS_NO_MKL       the program has its own declarations of mkl_jit_*
  *
  * A thread needs 64 KiB of stack for calls to make code; with less, loops multiply.
@@ -56,6 +57,18 @@ void dgemm_batch_strided_(const char *transa, const char *transb, const int *m, 
                           const double *alpha, const double *a, const int *lda, const int *stridea, const double *b,
                           const int *ldb, const int *strideb, const double *beta, double *c, const int *ldc,
                           const int *stridec, const int *batch_size);
+void cgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k, const void *alpha,
+            const void *a, const int *lda, const void *b, const int *ldb, const void *beta, void *c, const int *ldc);
+void zgemm_(const char *transa, const char *transb, const int *m, const int *n, const int *k, const void *alpha,
+            const void *a, const int *lda, const void *b, const int *ldb, const void *beta, void *c, const int *ldc);
+void cgemm_batch_strided_(const char *transa, const char *transb, const int *m, const int *n, const int *k,
+                          const void *alpha, const void *a, const int *lda, const int *stridea, const void *b,
+                          const int *ldb, const int *strideb, const void *beta, void *c, const int *ldc,
+                          const int *stridec, const int *batch_size);
+void zgemm_batch_strided_(const char *transa, const char *transb, const int *m, const int *n, const int *k,
+                          const void *alpha, const void *a, const int *lda, const int *stridea, const void *b,
+                          const int *ldb, const int *strideb, const void *beta, void *c, const int *ldc,
+                          const int *stridec, const int *batch_size);
 
 #endif
 
@@ -82,6 +95,10 @@ void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE tr
                  const float *a, int lda, const float *b, int ldb, float beta, float *c, int ldc);
 void cblas_dgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k, double alpha,
                  const double *a, int lda, const double *b, int ldb, double beta, double *c, int ldc);
+void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k,
+                 const void *alpha, const void *a, int lda, const void *b, int ldb, const void *beta, void *c, int ldc);
+void cblas_zgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, int m, int n, int k,
+                 const void *alpha, const void *a, int lda, const void *b, int ldb, const void *beta, void *c, int ldc);
 
 #elif defined(OPENBLAS_CONFIG_H)
 
@@ -105,6 +122,14 @@ void cblas_dgemm_batch_strided(tensmith_blas_layout_t layout, tensmith_blas_tran
                                tensmith_blas_transpose_t transb, int m, int n, int k, double alpha, const double *a,
                                int lda, int stridea, const double *b, int ldb, int strideb, double beta, double *c,
                                int ldc, int stridec, int batch_size);
+void cblas_cgemm_batch_strided(tensmith_blas_layout_t layout, tensmith_blas_transpose_t transa,
+                               tensmith_blas_transpose_t transb, int m, int n, int k, const void *alpha, const void *a,
+                               int lda, int stridea, const void *b, int ldb, int strideb, const void *beta, void *c,
+                               int ldc, int stridec, int batch_size);
+void cblas_zgemm_batch_strided(tensmith_blas_layout_t layout, tensmith_blas_transpose_t transa,
+                               tensmith_blas_transpose_t transb, int m, int n, int k, const void *alpha, const void *a,
+                               int lda, int stridea, const void *b, int ldb, int strideb, const void *beta, void *c,
+                               int ldc, int stridec, int batch_size);
 
 #endif
 
@@ -123,6 +148,8 @@ typedef enum { MKL_NOTRANS = 111, MKL_TRANS = 112, MKL_CONJTRANS = 113 } MKL_TRA
 typedef enum { MKL_JIT_SUCCESS = 0, MKL_NO_JIT = 1, MKL_JIT_ERROR = 2 } mkl_jit_status_t;
 typedef void (*sgemm_jit_kernel_t)(void *jitter, float *a, float *b, float *c);
 typedef void (*dgemm_jit_kernel_t)(void *jitter, double *a, double *b, double *c);
+typedef void (*cgemm_jit_kernel_t)(void *jitter, void *a, void *b, void *c);
+typedef void (*zgemm_jit_kernel_t)(void *jitter, void *a, void *b, void *c);
 
 #endif
 
@@ -132,8 +159,16 @@ mkl_jit_status_t mkl_jit_create_sgemm(void **jitter, MKL_LAYOUT layout, MKL_TRAN
 mkl_jit_status_t mkl_jit_create_dgemm(void **jitter, MKL_LAYOUT layout, MKL_TRANSPOSE transa, MKL_TRANSPOSE transb,
                                       MKL_INT m, MKL_INT n, MKL_INT k, double alpha, MKL_INT lda, MKL_INT ldb,
                                       double beta, MKL_INT ldc);
+mkl_jit_status_t mkl_jit_create_cgemm(void **jitter, MKL_LAYOUT layout, MKL_TRANSPOSE transa, MKL_TRANSPOSE transb,
+                                      MKL_INT m, MKL_INT n, MKL_INT k, const void *alpha, MKL_INT lda, MKL_INT ldb,
+                                      const void *beta, MKL_INT ldc);
+mkl_jit_status_t mkl_jit_create_zgemm(void **jitter, MKL_LAYOUT layout, MKL_TRANSPOSE transa, MKL_TRANSPOSE transb,
+                                      MKL_INT m, MKL_INT n, MKL_INT k, const void *alpha, MKL_INT lda, MKL_INT ldb,
+                                      const void *beta, MKL_INT ldc);
 sgemm_jit_kernel_t mkl_jit_get_sgemm_ptr(const void *jitter);
 dgemm_jit_kernel_t mkl_jit_get_dgemm_ptr(const void *jitter);
+cgemm_jit_kernel_t mkl_jit_get_cgemm_ptr(const void *jitter);
+zgemm_jit_kernel_t mkl_jit_get_zgemm_ptr(const void *jitter);
 mkl_jit_status_t mkl_jit_destroy(void *jitter);
 
 #endif

@@ -6,19 +6,19 @@
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_memory.rs`.
 
 use crate::key::{Key, Problem};
-use crate::loops::Fused;
 use crate::method::{self, Code, Method};
+use crate::number::Number;
 use crate::worth::Made;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tensmith::Jit;
+use tensmith_core::OutOfMemory;
 use tensmith_core::cache::Value;
 use tensmith_core::code::Shared;
-use tensmith_core::{Element, OutOfMemory};
 
 /// What a key has in the cache; clones share it.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked<T: Element>(Shared<Count<T>>);
+pub(crate) struct Asked<T: Number>(Shared<Count<T>>);
 
 #[derive(Debug)]
 struct Count<T> {
@@ -30,13 +30,13 @@ struct Count<T> {
 /// About as many bytes as an entry takes with its code.
 const ENTRY_BYTES: usize = 4096;
 
-impl<T: Element> Value for Asked<T> {
+impl<T: Number> Value for Asked<T> {
     fn bytes(&self) -> usize {
         ENTRY_BYTES
     }
 }
 
-impl<T: Element> Asked<T> {
+impl<T: Number> Asked<T> {
     /// An entry that was not asked for yet.
     ///
     /// # Errors
@@ -46,14 +46,11 @@ impl<T: Element> Asked<T> {
     }
 
     /// Counts a call, unless there is code, and makes that with the call from which it pays.
-    pub(crate) fn count(&self, jit: &Jit, key: &Key, problem: &Problem)
-    where
-        T: Fused,
-    {
+    pub(crate) fn count(&self, jit: &Jit, key: &Key, problem: &Problem) {
         if self.method().is_some() {
             return;
         }
-        let (count, made) = (&self.0, Made::of(problem, size_of::<T>()));
+        let (count, made) = (&self.0, Made::of(key, problem));
         let call = count.calls.fetch_add(1, Ordering::Relaxed).saturating_add(1);
         if call < made.at_call(problem) {
             return;

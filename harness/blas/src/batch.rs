@@ -6,11 +6,11 @@
 
 use crate::asked::Asked;
 use crate::engine;
+use crate::kept::Kept;
 use crate::key::Key;
 use crate::loops;
 use crate::method::Method;
 use crate::multiply;
-use crate::real::Real;
 use std::ops::Range;
 use tensmith::parallel::Sequential;
 
@@ -50,7 +50,7 @@ pub(crate) struct Batch<'k, T> {
 // SAFETY: no two of its multiplications share an element of C (duty of `Batch::multiply`).
 unsafe impl<T: Sync> Sync for Batch<'_, T> {}
 
-impl<T: Real> Batch<'_, T> {
+impl<T: Kept> Batch<'_, T> {
     /// Computes each.
     ///
     /// # Safety
@@ -76,9 +76,10 @@ impl<T: Real> Batch<'_, T> {
                 unsafe { multiply::by(asked, &problem, self.factors, inputs, self.c.nth(nth)) };
             }
         };
-        let is_plan = matches!(asked.and_then(Asked::method), Some(Method::Plan(_)));
+        // A plan for threads runs on them itself.
+        let is_shared = problem.is_large() && matches!(asked.and_then(Asked::method), Some(Method::Plan(_)));
         let is_long = problem.products().saturating_mul(self.count as u64) >= SHARED;
-        let executor = engine::engine().filter(|_| is_long && !is_plan).map(engine::Engine::executor);
+        let executor = engine::engine().filter(|_| is_long && !is_shared).map(engine::Engine::executor);
         // An executor that refuses has run nothing.
         if executor.is_none_or(|executor| executor.run(self.count, &some).is_err()) {
             some(0..self.count);

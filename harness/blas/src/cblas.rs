@@ -5,11 +5,12 @@
 
 use crate::batch::{Batch, Row};
 use crate::check::{self, FORTRAN, FORTRAN_BATCH, Places};
+use crate::kept::Kept;
 use crate::key::{Key, Transpose};
-use crate::real::Real;
 use crate::xerbla::{self, Wrong};
 use crate::{last, multiply};
 use std::ffi::{CStr, c_int};
+use tensmith_core::Complex;
 
 /// `CblasRowMajor`.
 pub(crate) const ROW_MAJOR: c_int = 101;
@@ -18,14 +19,39 @@ pub(crate) const ROW_MAJOR: c_int = 101;
 pub(crate) const COLUMN_MAJOR: c_int = 102;
 
 impl Transpose {
-    /// What `CblasNoTrans`, `CblasTrans` or `CblasConjTrans` says: conjugates of real numbers are themselves.
+    /// What `CblasNoTrans`, `CblasTrans` or `CblasConjTrans` says.
     #[inline(always)]
     pub(crate) const fn of_number(number: c_int) -> Self {
         match number {
             111 => Self::No,
-            112 | 113 => Self::Yes,
+            112 => Self::Yes,
+            113 => Self::Conjugate,
             _ => Self::Unknown,
         }
+    }
+}
+
+/// A factor as C passes it: a real one by value, a complex one by address.
+pub(crate) trait Factor<T> {
+    /// The factor.
+    ///
+    /// # Safety
+    /// Where it is an address, that leads to a number.
+    unsafe fn taken(self) -> T;
+}
+
+impl<T: Kept> Factor<T> for T {
+    #[inline(always)]
+    unsafe fn taken(self) -> T {
+        self
+    }
+}
+
+impl<T: Kept> Factor<T> for *const T {
+    #[inline(always)]
+    unsafe fn taken(self) -> T {
+        // SAFETY: it leads to a number (caller's duty).
+        unsafe { self.read() }
     }
 }
 
@@ -41,7 +67,7 @@ pub(crate) struct Call<T> {
     pub(crate) factors: [T; 2],
 }
 
-impl<T: Real> Call<T> {
+impl<T: Kept> Call<T> {
     /// The key of the same call on column-major matrices, and whether A and B are exchanged in it.
     #[inline(always)]
     pub(crate) fn key(&self) -> (Key, bool) {
@@ -80,7 +106,7 @@ impl<T: Real> Call<T> {
 /// # Safety
 /// Those of [`multiply`](multiply::multiply), where the arguments are right.
 #[inline(always)]
-unsafe fn gemm<T: Real>(routine: &CStr, call: impl Fn() -> Call<T>, [a, b]: [*const T; 2], c: *mut T) {
+unsafe fn gemm<T: Kept>(routine: &CStr, call: impl Fn() -> Call<T>, [a, b]: [*const T; 2], c: *mut T) {
     let made = call();
     let (key, is_exchanged) = made.key();
     let inputs = if is_exchanged { [b, a] } else { [a, b] };
@@ -95,7 +121,7 @@ unsafe fn gemm<T: Real>(routine: &CStr, call: impl Fn() -> Call<T>, [a, b]: [*co
 /// # Safety
 /// Those of [`multiply`](multiply::multiply), where the arguments are right.
 #[cold]
-unsafe fn checked<T: Real>(routine: &CStr, call: &Call<T>, key: &Key, inputs: [*const T; 2], c: *mut T) {
+unsafe fn checked<T: Kept>(routine: &CStr, call: &Call<T>, key: &Key, inputs: [*const T; 2], c: *mut T) {
     match call.first_wrong(FORTRAN) {
         Some(argument) => xerbla::c(routine, Wrong { argument, exchanged: call.first_wrong_exchanged() }),
         // SAFETY: the key is right, and so the caller's duty.
@@ -109,7 +135,7 @@ const COUNT: c_int = 18;
 
 /// # Safety
 /// Those of [`Batch::multiply`], where the arguments are right.
-unsafe fn gemm_batch<T: Real>(
+unsafe fn gemm_batch<T: Kept>(
     routine: &CStr,
     call: &Call<T>,
     [a, b]: [Row<*const T>; 2],
@@ -131,7 +157,7 @@ unsafe fn gemm_batch<T: Real>(
 
 /// The functions for a type.
 macro_rules! functions {
-    ($element:ty, $gemm:ident $gemm_name:literal, $batch:ident $batch_name:literal) => {
+    ($number:ty as $factor:ty, $gemm:ident $gemm_name:literal, $batch:ident $batch_name:literal) => {
         /// `C = alpha * op(A) * op(B) + beta * C`.
         ///
         /// # Safety
@@ -146,18 +172,20 @@ macro_rules! functions {
             m: c_int,
             n: c_int,
             k: c_int,
-            alpha: $element,
-            a: *const $element,
+            alpha: $factor,
+            a: *const $number,
             lda: c_int,
-            b: *const $element,
+            b: *const $number,
             ldb: c_int,
-            beta: $element,
-            c: *mut $element,
+            beta: $factor,
+            c: *mut $number,
             ldc: c_int,
         ) {
+            // SAFETY: where they are addresses, they lead to factors (caller's duty).
+            let factors = [alpha, beta].map(|factor| unsafe { factor.taken() });
             let call = || {
                 let (transposes, extents, leading) = ([transa, transb], [m, n, k], [lda, ldb, ldc]);
-                Call { layout, transposes, extents, leading, factors: [alpha, beta] }
+                Call { layout, transposes, extents, leading, factors }
             };
             // SAFETY: the caller's duty.
             unsafe { gemm($gemm_name, call, [a, b], c) };
@@ -177,21 +205,23 @@ macro_rules! functions {
             m: c_int,
             n: c_int,
             k: c_int,
-            alpha: $element,
-            a: *const $element,
+            alpha: $factor,
+            a: *const $number,
             lda: c_int,
             stridea: c_int,
-            b: *const $element,
+            b: *const $number,
             ldb: c_int,
             strideb: c_int,
-            beta: $element,
-            c: *mut $element,
+            beta: $factor,
+            c: *mut $number,
             ldc: c_int,
             stridec: c_int,
             batch_size: c_int,
         ) {
             let (transposes, extents, leading) = ([transa, transb], [m, n, k], [lda, ldb, ldc]);
-            let call = Call { layout, transposes, extents, leading, factors: [alpha, beta] };
+            // SAFETY: where they are addresses, they lead to factors (caller's duty).
+            let factors = [alpha, beta].map(|factor| unsafe { factor.taken() });
+            let call = Call { layout, transposes, extents, leading, factors };
             let inputs = [Row { first: a, step: stridea as isize }, Row { first: b, step: strideb as isize }];
             let c = Row { first: c, step: stridec as isize };
             // SAFETY: the caller's duty.
@@ -200,5 +230,15 @@ macro_rules! functions {
     };
 }
 
-functions!(f32, cblas_sgemm c"cblas_sgemm", cblas_sgemm_batch_strided c"cblas_sgemm_batch_strided");
-functions!(f64, cblas_dgemm c"cblas_dgemm", cblas_dgemm_batch_strided c"cblas_dgemm_batch_strided");
+functions!(f32 as f32, cblas_sgemm c"cblas_sgemm", cblas_sgemm_batch_strided c"cblas_sgemm_batch_strided");
+functions!(f64 as f64, cblas_dgemm c"cblas_dgemm", cblas_dgemm_batch_strided c"cblas_dgemm_batch_strided");
+functions!(
+    Complex<f32> as *const Complex<f32>,
+    cblas_cgemm c"cblas_cgemm",
+    cblas_cgemm_batch_strided c"cblas_cgemm_batch_strided"
+);
+functions!(
+    Complex<f64> as *const Complex<f64>,
+    cblas_zgemm c"cblas_zgemm",
+    cblas_zgemm_batch_strided c"cblas_zgemm_batch_strided"
+);

@@ -10,17 +10,17 @@
 use crate::asked::Asked;
 use crate::environment;
 use crate::forks;
-use crate::key::Key;
+use crate::key::{Key, Problem};
 use crate::room;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
 use std::thread;
 use tensmith::Jit;
 use tensmith::parallel::{Executor, Pool, Sequential};
-use tensmith_core::OutOfMemory;
 use tensmith_core::cache::{Cache, RelaxStrategy};
+use tensmith_core::{Complex, OutOfMemory};
 
-/// Bytes that are kept in either cache, of code and of what was counted.
+/// Bytes that are kept in each cache, of code and of what was counted.
 const BUDGET: usize = 16 << 20;
 
 /// What was asked for, by what was asked.
@@ -33,6 +33,8 @@ pub(crate) struct Engine {
     pub(crate) jit: Option<Jit>,
     pub(crate) of_f32: Entries<f32>,
     pub(crate) of_f64: Entries<f64>,
+    pub(crate) of_c64: Entries<Complex<f32>>,
+    pub(crate) of_c128: Entries<Complex<f64>>,
     pool: Pool,
 }
 
@@ -64,10 +66,16 @@ fn make() -> Option<*mut Engine> {
     listen_for_forks();
     let pool = Pool::with_width(environment::threads());
     let jit = environment::jit(pool.width());
-    let (of_f32, of_f64) = (Cache::new(BUDGET), Cache::new(BUDGET));
     let mut room = Vec::new();
     room.try_reserve_exact(1).ok()?;
-    room.push(Engine { jit, of_f32, of_f64, pool });
+    room.push(Engine {
+        jit,
+        of_f32: Cache::new(BUDGET),
+        of_f64: Cache::new(BUDGET),
+        of_c64: Cache::new(BUDGET),
+        of_c128: Cache::new(BUDGET),
+        pool,
+    });
     let made = Box::into_raw(room.into_boxed_slice());
     let first = made.cast::<Engine>();
     match ENGINE.compare_exchange(ptr::null_mut(), first, Ordering::AcqRel, Ordering::Acquire) {
@@ -96,6 +104,11 @@ fn listen_for_forks() {
 }
 
 impl Engine {
+    /// The threads for one multiplication, of which there is more than one if that is worth while.
+    pub(crate) fn executor_for(&self, problem: &Problem) -> &dyn Executor {
+        if problem.is_large() { self.executor() } else { &Sequential }
+    }
+
     /// The threads: the pool, or where the system does not give it any the caller's own.
     pub(crate) fn executor(&self) -> &dyn Executor {
         let has_threads = room::FOR_PLAN.is_there() && self.pool.start().is_ok();

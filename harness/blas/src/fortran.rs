@@ -6,18 +6,20 @@
 
 use crate::batch::{Batch, Row};
 use crate::check::{self, FORTRAN, FORTRAN_BATCH};
+use crate::kept::Kept;
 use crate::key::{Key, Transpose};
-use crate::real::Real;
 use crate::{last, multiply, xerbla};
 use std::ffi::{CStr, c_char, c_int};
+use tensmith_core::Complex;
 
 impl Transpose {
-    /// What the first letter says: the others do not count. Conjugates of real numbers are themselves.
+    /// What the first letter says: the others do not count.
     #[inline(always)]
     const fn of_letter(letter: c_char) -> Self {
         match letter.to_ne_bytes()[0] {
             b'N' | b'n' => Self::No,
-            b'T' | b't' | b'C' | b'c' => Self::Yes,
+            b'T' | b't' => Self::Yes,
+            b'C' | b'c' => Self::Conjugate,
             _ => Self::Unknown,
         }
     }
@@ -26,7 +28,7 @@ impl Transpose {
 /// # Safety
 /// Those of [`multiply`](multiply::multiply), where the key is right.
 #[inline(always)]
-unsafe fn gemm<T: Real>(routine: &CStr, key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
+unsafe fn gemm<T: Kept>(routine: &CStr, key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
     // SAFETY: what was called last was right.
     if !unsafe { last::call(T::last(), key, factors, inputs, c) } {
         // SAFETY: the caller's duty.
@@ -37,7 +39,7 @@ unsafe fn gemm<T: Real>(routine: &CStr, key: &Key, factors: [T; 2], inputs: [*co
 /// # Safety
 /// Those of [`multiply`](multiply::multiply), where the key is right.
 #[cold]
-unsafe fn checked<T: Real>(routine: &CStr, key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
+unsafe fn checked<T: Kept>(routine: &CStr, key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
     match FORTRAN.first_wrong(key) {
         Some(argument) => xerbla::fortran(routine, argument),
         // SAFETY: the key is right, and so the caller's duty.
@@ -51,7 +53,7 @@ const COUNT: c_int = 17;
 
 /// # Safety
 /// Those of [`Batch::multiply`], where the arguments are right.
-unsafe fn gemm_batch<T: Real>(routine: &CStr, batch: &Batch<'_, T>, count: c_int) {
+unsafe fn gemm_batch<T: Kept>(routine: &CStr, batch: &Batch<'_, T>, count: c_int) {
     let wrong = FORTRAN_BATCH.first_wrong(batch.key);
     let wrong = wrong.or_else(|| check::overlap(batch.key, batch.c.step, count).then_some(STEP_C));
     match wrong.or((count < 0).then_some(COUNT)) {
@@ -63,7 +65,7 @@ unsafe fn gemm_batch<T: Real>(routine: &CStr, batch: &Batch<'_, T>, count: c_int
 
 /// The routines for a type.
 macro_rules! routines {
-    ($element:ty, $gemm:ident $gemm_name:literal, $batch:ident $batch_name:literal) => {
+    ($number:ty, $gemm:ident $gemm_name:literal, $batch:ident $batch_name:literal) => {
         /// `C = alpha * op(A) * op(B) + beta * C`.
         ///
         /// # Safety
@@ -77,13 +79,13 @@ macro_rules! routines {
             m: *const c_int,
             n: *const c_int,
             k: *const c_int,
-            alpha: *const $element,
-            a: *const $element,
+            alpha: *const $number,
+            a: *const $number,
             lda: *const c_int,
-            b: *const $element,
+            b: *const $number,
             ldb: *const c_int,
-            beta: *const $element,
-            c: *mut $element,
+            beta: *const $number,
+            c: *mut $number,
             ldc: *const c_int,
         ) {
             // SAFETY: they lead to letters (caller's duty).
@@ -110,15 +112,15 @@ macro_rules! routines {
             m: *const c_int,
             n: *const c_int,
             k: *const c_int,
-            alpha: *const $element,
-            a: *const $element,
+            alpha: *const $number,
+            a: *const $number,
             lda: *const c_int,
             stridea: *const c_int,
-            b: *const $element,
+            b: *const $number,
             ldb: *const c_int,
             strideb: *const c_int,
-            beta: *const $element,
-            c: *mut $element,
+            beta: *const $number,
+            c: *mut $number,
             ldc: *const c_int,
             stridec: *const c_int,
             batch_size: *const c_int,
@@ -145,3 +147,5 @@ macro_rules! routines {
 
 routines!(f32, sgemm_ c"SGEMM ", sgemm_batch_strided_ c"SGEMM_BATCH_STRIDED");
 routines!(f64, dgemm_ c"DGEMM ", dgemm_batch_strided_ c"DGEMM_BATCH_STRIDED");
+routines!(Complex<f32>, cgemm_ c"CGEMM ", cgemm_batch_strided_ c"CGEMM_BATCH_STRIDED");
+routines!(Complex<f64>, zgemm_ c"ZGEMM ", zgemm_batch_strided_ c"ZGEMM_BATCH_STRIDED");

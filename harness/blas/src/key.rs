@@ -5,9 +5,12 @@
 //!
 //! Tests: `tests/tests/blas.rs`.
 
+use crate::number::Number;
 use std::ffi::c_int;
 use tensmith::gemm::{Batch, Chain, Factor, GemmSpec, Matrix};
-use tensmith_core::{DType, Element};
+use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::spec::{ComplexSpec, Conjugation, Start};
+use tensmith_core::{DType, ScalarType};
 
 /// See the module's documentation.
 ///
@@ -33,6 +36,19 @@ pub(crate) enum Transpose {
     Yes = 1,
     /// A mistake of the caller's.
     Unknown = 2,
+    /// It is, and each number is conjugated.
+    Conjugate = 3,
+}
+
+impl Transpose {
+    /// What that is for numbers of a type: conjugates of real ones are themselves.
+    #[inline(always)]
+    const fn of(self, scalar: ScalarType) -> Self {
+        match self {
+            Self::Conjugate if !scalar.is_complex() => Self::Yes,
+            other => other,
+        }
+    }
 }
 
 /// The value of a factor, as far as code depends on it.
@@ -46,7 +62,7 @@ enum Value {
 
 impl Value {
     #[inline(always)]
-    fn of<T: Element>(factor: T) -> Self {
+    fn of<T: Number>(factor: T) -> Self {
         if factor == T::ONE {
             Self::One
         } else if factor == T::ZERO {
@@ -69,24 +85,32 @@ const TRANSPOSE_A: u32 = 0;
 const TRANSPOSE_B: u32 = 2;
 const ALPHA: u32 = 4;
 const BETA: u32 = 6;
-const DTYPE: u32 = 8;
-const NEGATES: u32 = 9;
+const SCALAR: u32 = 8;
+const NEGATES: u32 = 10;
+
+/// The types of numbers, each at the place that stands for it.
+const SCALARS: [ScalarType; 4] =
+    [ScalarType::Real(DType::F32), ScalarType::Real(DType::F64), ScalarType::C64, ScalarType::C128];
+
+const fn place_of(scalar: ScalarType) -> u32 {
+    matches!(scalar.part(), DType::F64) as u32 | (scalar.is_complex() as u32) << 1
+}
 
 impl Key {
     #[inline(always)]
-    pub(crate) fn new<T: Element>(
-        [transpose_a, transpose_b]: [Transpose; 2],
+    pub(crate) fn new<T: Number>(
+        transposes: [Transpose; 2],
         numbers: [c_int; 6],
         [alpha, beta]: [T; 2],
     ) -> Self {
         let [m, n, k, lda, ldb, ldc] = numbers;
-        let wide = u32::from(T::DTYPE == DType::F64);
-        let negates = u32::from(alpha == -T::ONE);
+        let [transpose_a, transpose_b] = transposes.map(|transpose| transpose.of(T::TYPE));
+        let negates = u32::from(alpha == T::ONE.negated());
         let kind = (transpose_a as u32) << TRANSPOSE_A
             | (transpose_b as u32) << TRANSPOSE_B
             | (Value::of(alpha) as u32) << ALPHA
             | (Value::of(beta) as u32) << BETA
-            | wide << DTYPE
+            | place_of(T::TYPE) << SCALAR
             | negates << NEGATES;
         Self { pairs: [pair(m, n), pair(k, lda), pair(ldb, ldc)], kind }
     }
@@ -101,9 +125,27 @@ impl Key {
     pub(crate) fn transposes(&self) -> [Option<bool>; 2] {
         [TRANSPOSE_A, TRANSPOSE_B].map(|place| match self.kind >> place & 3 {
             0 => Some(false),
-            1 => Some(true),
+            1 | 3 => Some(true),
             _ => None,
         })
+    }
+
+    /// Whether A and B are conjugated.
+    fn conjugates(&self) -> [bool; 2] {
+        [TRANSPOSE_A, TRANSPOSE_B].map(|place| self.kind >> place & 3 == Transpose::Conjugate as u32)
+    }
+
+    /// The type of the numbers.
+    fn scalar(&self) -> ScalarType {
+        SCALARS[(self.kind >> SCALAR & 3) as usize]
+    }
+
+    /// Whether there is a kernel for it. Kernels multiply complex numbers without factors, and take that
+    /// matrix as C is stored of which they load vectors.
+    pub(crate) fn has_kernel(&self) -> bool {
+        let [alpha, beta] = self.factors();
+        let is_plain = alpha == Factor::One && beta != Factor::Runtime;
+        !self.scalar().is_complex() || is_plain && self.transposes()[0] == Some(false)
     }
 
     /// Whether the factors are 0, 1, or anything else: that of the product, that of C.
@@ -128,6 +170,8 @@ impl Key {
             ldb,
             ldc,
             transposes: self.transposes().map(|transposed| transposed == Some(true)),
+            conjugates: self.conjugates(),
+            scalar: self.scalar(),
         }
     }
 }
@@ -142,7 +186,13 @@ pub(crate) struct Problem {
     pub(crate) ldb: usize,
     pub(crate) ldc: usize,
     pub(crate) transposes: [bool; 2],
+    pub(crate) conjugates: [bool; 2],
+    pub(crate) scalar: ScalarType,
 }
+
+/// The most bytes of all matrices for which threads are not worth while, and a kernel alone is as fast as a
+/// plan.
+const SMALL: usize = 192 << 10;
 
 impl Problem {
     /// The strides of A, along its rows and its columns.
@@ -155,35 +205,46 @@ impl Problem {
         strides(self.transposes[1], self.ldb)
     }
 
-    /// Number of products.
+    /// Number of products of real numbers.
     pub(crate) fn products(&self) -> u64 {
-        [self.m, self.n, self.k].into_iter().fold(1, |product, extent| product.saturating_mul(extent as u64))
+        let parts = self.scalar.parts();
+        let factors = [self.m, self.n, self.k, parts, parts];
+        factors.into_iter().fold(1, |product, factor| product.saturating_mul(factor as u64))
     }
 
-    /// Elements of all matrices.
-    pub(crate) fn elements(&self) -> usize {
+    /// Whether the matrices have many bytes.
+    pub(crate) fn is_large(&self) -> bool {
         let &Self { m, n, k, .. } = self;
         let matrix = |rows: usize, columns: usize| rows.saturating_mul(columns);
-        matrix(m, k).saturating_add(matrix(k, n)).saturating_add(matrix(m, n))
+        let numbers = matrix(m, k).saturating_add(matrix(k, n)).saturating_add(matrix(m, n));
+        numbers.saturating_mul(self.scalar.bytes()) > SMALL
     }
 
-    pub(crate) fn spec(&self, dtype: DType, [alpha, beta]: [Factor; 2]) -> GemmSpec {
-        let &Self { m, n, k, lda, ldb, ldc, transposes: [transpose_a, transpose_b] } = self;
+    /// The kernel of a key that [has](Key::has_kernel) one, with these factors.
+    pub(crate) fn kernel(&self, factors: [Factor; 2]) -> KernelSpec {
+        if self.scalar.is_complex() { self.complex(factors).into() } else { self.real(factors).into() }
+    }
+
+    /// How A, B and C are stored.
+    fn matrices(&self) -> [Matrix; 3] {
         let side = |transposed, ld| if transposed { Matrix::row_major(ld) } else { Matrix::column_major(ld) };
-        let (a, b, c) = (side(transpose_a, lda), side(transpose_b, ldb), Matrix::column_major(ldc));
-        GemmSpec {
-            types: dtype.into(),
-            m,
-            n,
-            k,
-            a,
-            b,
-            c,
-            alpha,
-            beta,
-            batch: Batch::Single,
-            epilogue: Chain::EMPTY,
-        }
+        let [a, b] = self.transposes;
+        [side(a, self.lda), side(b, self.ldb), side(false, self.ldc)]
+    }
+
+    fn real(&self, [alpha, beta]: [Factor; 2]) -> GemmSpec {
+        let &Self { m, n, k, scalar, .. } = self;
+        let [a, b, c] = self.matrices();
+        let (types, batch, epilogue) = (scalar.part().into(), Batch::Single, Chain::EMPTY);
+        GemmSpec { types, m, n, k, a, b, c, alpha, beta, batch, epilogue }
+    }
+
+    fn complex(&self, [_, beta]: [Factor; 2]) -> ComplexSpec {
+        let &Self { m, n, k, scalar, .. } = self;
+        let [a, b, c] = self.matrices();
+        let conjugation = Conjugation::of(self.conjugates);
+        let start = if beta == Factor::Zero { Start::Nothing } else { Start::Output };
+        ComplexSpec { part: scalar.part(), m, n, k, a, b, c, conjugation, start }
     }
 }
 

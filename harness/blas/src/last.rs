@@ -11,17 +11,17 @@ use crate::asked::Asked;
 use crate::forks;
 use crate::key::Key;
 use crate::method::Code;
+use crate::number::Number;
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
 use std::thread::LocalKey;
-use tensmith_core::Element;
 
 /// See the module's documentation.
 #[derive(Debug)]
-pub(crate) struct Last<T: Element>(RefCell<Option<Hit<T>>>);
+pub(crate) struct Last<T: Number>(RefCell<Option<Hit<T>>>);
 
 #[derive(Debug)]
-struct Hit<T: Element> {
+struct Hit<T: Number> {
     key: Key,
     forks: u32,
     code: Code<T>,
@@ -29,7 +29,7 @@ struct Hit<T: Element> {
     asked: ManuallyDrop<Asked<T>>,
 }
 
-impl<T: Element> Drop for Hit<T> {
+impl<T: Number> Drop for Hit<T> {
     fn drop(&mut self) {
         if self.forks == forks::so_far() {
             // SAFETY: it is not used any more.
@@ -38,7 +38,7 @@ impl<T: Element> Drop for Hit<T> {
     }
 }
 
-impl<T: Element> Last<T> {
+impl<T: Number> Last<T> {
     pub(crate) const fn none() -> Self {
         Self(RefCell::new(None))
     }
@@ -49,7 +49,7 @@ impl<T: Element> Last<T> {
 /// # Safety
 /// Those of [`multiply`](crate::multiply::multiply), for a key that is right.
 #[inline(always)]
-pub(crate) unsafe fn call<T: Element>(
+pub(crate) unsafe fn call<T: Number>(
     last: &'static LocalKey<Last<T>>,
     key: &Key,
     factors: [T; 2],
@@ -71,7 +71,7 @@ pub(crate) unsafe fn call<T: Element>(
 }
 
 /// Remembers a key, if it has a kernel.
-pub(crate) fn remember<T: Element>(last: &'static LocalKey<Last<T>>, key: &Key, asked: Asked<T>) {
+pub(crate) fn remember<T: Number>(last: &'static LocalKey<Last<T>>, key: &Key, asked: Asked<T>) {
     let Some(code) = asked.code() else { return };
     let hit = Hit { key: *key, forks: forks::so_far(), code, asked: ManuallyDrop::new(asked) };
     _ = last.try_with(|last| {

@@ -1,5 +1,5 @@
-//! The multiplications of BLAS by code that is made for each: `sgemm_`, `dgemm_`, `cblas_sgemm`,
-//! `cblas_dgemm`, their batches at constant distances, and MKL's JIT calls.
+//! The multiplications of BLAS by code that is made for each: `sgemm_`, `dgemm_`, `cgemm_`, `zgemm_`,
+//! `cblas_sgemm` and the others of the C interface, their batches at constant distances, and MKL's JIT calls.
 //!
 //! Problem: programs that call BLAS know nothing of plans or handles, and say everything anew with each call;
 //! and they must never notice that code is made behind their backs, not by a failure either.
@@ -12,8 +12,8 @@
 //!
 //! - [`fortran`], [`cblas`], [`mkl`]: the faces, each with its own checks (`check`, `xerbla`);
 //! - `multiply`: from a key to its method, and `batch`: to many multiplications at once;
-//! - `asked`, `worth`, `method`, `loops`: when code pays, and how it is computed;
-//! - `engine`, `real`: what the process has: the `Jit`, the pool and the caches; `forks`: what is
+//! - `asked`, `worth`, `method`, `loops`, `number`: when code pays, and how it is computed;
+//! - `engine`, `kept`: what the process has: the `Jit`, the pool and the caches; `forks`: what is
 //!   left of it in a child.
 //!
 //! Semantics are those of the reference BLAS: a beta of 0 overwrites whatever C holds, an alpha of 0 reads
@@ -32,13 +32,14 @@ mod engine;
 mod environment;
 mod forks;
 pub mod fortran;
+mod kept;
 mod key;
 mod last;
 mod loops;
 mod method;
 pub mod mkl;
 mod multiply;
-mod real;
+mod number;
 mod room;
 pub mod statistics;
 mod worth;

@@ -8,39 +8,22 @@
 //!
 //! Where a column of A is contiguous, some rows of a column of C are sums of multiples of such columns, which
 //! compilers vectorise; else elements of C are products of rows and columns, with several sums at a time.
-//! No memory is needed.
+//! Multiples are those by each part of a number, which are added up apart. No memory is needed.
 //!
 //! Tests: `tests/tests/blas.rs`, `tests/tests/blas_factors.rs`.
 #![allow(unsafe_code)]
 
 use crate::key::Problem;
+use crate::number::{Fused, Number};
 use std::ops::Range;
 use std::slice;
 use tensmith::parallel::Executor;
-use tensmith_core::Element;
 
 /// Rows of C whose sums are kept at a time.
 const ROWS: usize = 64;
 
-/// Numbers that the processor adds a product to, where it has an instruction for that.
-pub(crate) trait Fused: Element {
-    /// `self * factor + term`, rounded once.
-    fn fused(self, factor: Self, term: Self) -> Self;
-}
-
-impl Fused for f32 {
-    #[inline(always)]
-    fn fused(self, factor: Self, term: Self) -> Self {
-        self.mul_add(factor, term)
-    }
-}
-
-impl Fused for f64 {
-    #[inline(always)]
-    fn fused(self, factor: Self, term: Self) -> Self {
-        self.mul_add(factor, term)
-    }
-}
+/// Sums of one product that are kept at a time: as many as hide the time that an addition takes.
+const SUMS: usize = 8;
 
 /// Loops that add products, with `add(x, y, term)` for `x * y + term`.
 trait Loops<T> {
@@ -83,23 +66,14 @@ unsafe fn run_fused<T: Fused>(loops: impl Loops<T>) {
 ///
 /// # Safety
 /// C can be read and written, and nothing else accesses it.
-pub(crate) unsafe fn scale<T: Element>(executor: &dyn Executor, problem: &Problem, beta: T, c: *mut T) {
+pub(crate) unsafe fn scale<T: Number>(executor: &dyn Executor, problem: &Problem, beta: T, c: *mut T) {
     if beta == T::ONE {
         return;
     }
     let c = Output { first: c, step: problem.ldc };
     by_column(executor, problem.n, |column| {
-        for row in 0..problem.m {
-            let element = c.column(column).wrapping_add(row);
-            let value = if beta == T::ZERO {
-                T::ZERO
-            } else {
-                // SAFETY: it is an element of C (caller's duty).
-                beta * unsafe { element.read() }
-            };
-            // SAFETY: as above.
-            unsafe { element.write(value) };
-        }
+        // SAFETY: it is a column of C, which nothing else accesses (caller's duty; each column once).
+        unsafe { run(Scaling { beta, rows: problem.m, c: c.column(column) }) };
     });
 }
 
@@ -107,7 +81,7 @@ pub(crate) unsafe fn scale<T: Element>(executor: &dyn Executor, problem: &Proble
 ///
 /// # Safety
 /// A and B can be read; C can be read and written, nothing else accesses it, and it overlaps neither.
-pub(crate) unsafe fn multiply<T: Fused>(
+pub(crate) unsafe fn multiply<T: Number>(
     problem: &Problem,
     factors: [T; 2],
     inputs: [*const T; 2],
@@ -122,7 +96,7 @@ pub(crate) unsafe fn multiply<T: Fused>(
 ///
 /// # Safety
 /// The sums can be read; C can be read and written, nothing else accesses it, and it is apart from them.
-pub(crate) unsafe fn combine<T: Fused>(
+pub(crate) unsafe fn combine<T: Number>(
     executor: &dyn Executor,
     problem: &Problem,
     factors: [T; 2],
@@ -173,33 +147,31 @@ struct Multiplication<'p, T> {
     c: *mut T,
 }
 
-impl<T: Element> Loops<T> for Multiplication<'_, T> {
+impl<T: Number> Loops<T::Part> for Multiplication<'_, T> {
     #[inline(always)]
-    unsafe fn run(self, add: impl Fn(T, T, T) -> T + Copy) {
+    unsafe fn run(self, add: impl Fn(T::Part, T::Part, T::Part) -> T::Part + Copy) {
         let Self { problem, factors, inputs: [a, b], c } = self;
-        let [_, a_along_k] = problem.strides_a();
         let [b_along_k, b_along_n] = problem.strides_b();
+        let mut sums = T::each([T::ZERO; ROWS]);
         for column in 0..problem.n {
-            let b = b.wrapping_add(column * b_along_n);
+            let b = (b.wrapping_add(column * b_along_n), b_along_k);
             for first in (0..problem.m).step_by(ROWS) {
-                let mut sums = [T::ZERO; ROWS];
-                let sums = &mut sums[..ROWS.min(problem.m - first)];
+                let rows = ROWS.min(problem.m - first);
                 if problem.transposes[0] {
-                    for (row, sum) in (first..).zip(&mut *sums) {
+                    for (row, sum) in (first..first + rows).zip(&mut sums.as_mut()[0]) {
                         let a = a.wrapping_add(row * problem.lda);
-                        // SAFETY: both have k elements at these distances (caller's duty).
-                        *sum = unsafe { dot(add, problem.k, a, (b, b_along_k)) };
+                        // SAFETY: both have k numbers at these distances (caller's duty).
+                        let products = unsafe { dot::<T>(add, problem.k, a, b) };
+                        *sum = T::joined(products, problem.conjugates);
                     }
                 } else {
-                    for depth in 0..problem.k {
-                        // SAFETY: it is an element of B (caller's duty).
-                        let factor = unsafe { b.wrapping_add(depth * b_along_k).read() };
-                        let a = a.wrapping_add(depth * a_along_k + first);
-                        // SAFETY: A has as many rows from there (caller's duty).
-                        unsafe { add_multiple(add, factor, a, sums) };
-                    }
+                    let a = (a.wrapping_add(first), problem.lda);
+                    // SAFETY: A has as many rows from there, and k columns; B has k numbers at this distance
+                    // (caller's duty).
+                    unsafe { add_multiples::<T>(add, (rows, problem.k), a, b, &mut sums) };
+                    join::<T>(&mut sums, rows, problem.conjugates);
                 }
-                let c = c.wrapping_add(column * problem.ldc + first);
+                let (sums, c) = (&sums.as_ref()[0][..rows], c.wrapping_add(column * problem.ldc + first));
                 // SAFETY: C has as many rows from there, which nothing else accesses (caller's duty).
                 unsafe { Combination { factors, sums, c }.run(add) };
             }
@@ -207,47 +179,96 @@ impl<T: Element> Loops<T> for Multiplication<'_, T> {
     }
 }
 
-/// Adds the multiple of a part of a column to sums.
+/// Adds up the multiples of some rows of columns by each part of a factor for each column.
 ///
 /// # Safety
-/// There are as many elements to be read.
+/// The columns have as many rows, and there are `k` of them, and of factors, at these distances, to be read.
 #[inline(always)]
-unsafe fn add_multiple<T: Element>(add: impl Fn(T, T, T) -> T, factor: T, from: *const T, sums: &mut [T]) {
-    // SAFETY: it has that many elements (caller's duty).
-    let from = unsafe { slice::from_raw_parts(from, sums.len()) };
-    for (sum, from) in sums.iter_mut().zip(from) {
-        *sum = add(factor, *from, *sum);
+unsafe fn add_multiples<T: Number>(
+    add: impl Fn(T::Part, T::Part, T::Part) -> T::Part + Copy,
+    (rows, k): (usize, usize),
+    (columns, between): (*const T, usize),
+    (factors, stride): (*const T, usize),
+    sums: &mut T::Each<[T; ROWS]>,
+) {
+    *sums = T::each([T::ZERO; ROWS]);
+    for depth in 0..k {
+        // SAFETY: `depth` is less than `k` (caller's duty).
+        let factor = unsafe { factors.wrapping_add(depth * stride).read() };
+        let column = columns.wrapping_add(depth * between);
+        // SAFETY: it has that many rows (caller's duty).
+        let column = parts(unsafe { slice::from_raw_parts(column, rows) });
+        for (sums, factor) in sums.as_mut().iter_mut().zip(factor.parts().as_ref()) {
+            for (sum, part) in parts_mut(&mut sums[..rows]).iter_mut().zip(column) {
+                *sum = add(*factor, *part, *sum);
+            }
+        }
     }
 }
 
-/// The product of a contiguous row and a column with a stride.
+/// The parts of numbers, one after the other.
+#[inline(always)]
+fn parts<T: Number>(numbers: &[T]) -> &[T::Part] {
+    let len = numbers.len() * T::TYPE.parts();
+    // SAFETY: a real number is its own part, and `Complex` is two of them in a row, as it is in C.
+    unsafe { slice::from_raw_parts(numbers.as_ptr().cast(), len) }
+}
+
+/// The same, to be written.
+#[inline(always)]
+fn parts_mut<T: Number>(numbers: &mut [T]) -> &mut [T::Part] {
+    let len = numbers.len() * T::TYPE.parts();
+    // SAFETY: as above; any parts make a number.
+    unsafe { slice::from_raw_parts_mut(numbers.as_mut_ptr().cast(), len) }
+}
+
+/// Makes products of the multiples in some rows, in the place of the first one in each.
+#[inline(always)]
+fn join<T: Number>(multiples: &mut T::Each<[T; ROWS]>, rows: usize, conjugates: [bool; 2]) {
+    for row in 0..rows.min(ROWS) {
+        let mut numbers = T::each(T::ZERO);
+        for (number, multiples) in numbers.as_mut().iter_mut().zip(multiples.as_ref()) {
+            *number = multiples[row];
+        }
+        multiples.as_mut()[0][row] = T::joined(numbers, conjugates);
+    }
+}
+
+/// The products of a contiguous row with each part of the numbers of a column with a stride.
 ///
 /// # Safety
-/// They have `len` elements, to be read.
+/// They have `len` numbers, to be read.
 #[inline(always)]
-unsafe fn dot<T: Element>(
-    add: impl Fn(T, T, T) -> T,
+unsafe fn dot<T: Number>(
+    add: impl Fn(T::Part, T::Part, T::Part) -> T::Part + Copy,
     len: usize,
     row: *const T,
     (column, stride): (*const T, usize),
-) -> T {
-    // As many sums as hide the time that an addition takes.
-    const SUMS: usize = 8;
-    let mut sums = [T::ZERO; SUMS];
+) -> T::Each<T> {
+    let mut sums = T::each([T::ZERO; SUMS]);
     let mut at = 0;
     while at < len {
-        for (place, sum) in (at..len).zip(&mut sums) {
+        for (place, lane) in (at..len).zip(0..SUMS) {
             // SAFETY: `place` is less than `len` (caller's duty).
             let left = unsafe { row.wrapping_add(place).read() };
             // SAFETY: as above.
-            *sum = add(left, unsafe { column.wrapping_add(place * stride).read() }, *sum);
+            let right = unsafe { column.wrapping_add(place * stride).read() };
+            for (sums, factor) in sums.as_mut().iter_mut().zip(right.parts().as_ref()) {
+                sums[lane] = left.multiple(*factor, sums[lane], add);
+            }
         }
         at += SUMS;
     }
-    sums.into_iter().fold(T::ZERO, |total, sum| total + sum)
+    let mut totals = T::each(T::ZERO);
+    for (total, sums) in totals.as_mut().iter_mut().zip(sums.as_ref()) {
+        for sum in sums {
+            *total = sum.multiple(T::ONE.re(), *total, add);
+        }
+    }
+    totals
 }
 
-/// `alpha * sum + beta * C` for elements of C in a row.
+/// `alpha * sum + beta * C` for numbers of C in a row.
 #[derive(Debug)]
 struct Combination<'s, T> {
     factors: [T; 2],
@@ -255,17 +276,42 @@ struct Combination<'s, T> {
     c: *mut T,
 }
 
-impl<T: Element> Loops<T> for Combination<'_, T> {
+impl<T: Number> Loops<T::Part> for Combination<'_, T> {
     #[inline(always)]
-    unsafe fn run(self, add: impl Fn(T, T, T) -> T + Copy) {
+    unsafe fn run(self, add: impl Fn(T::Part, T::Part, T::Part) -> T::Part + Copy) {
         let [alpha, beta] = self.factors;
         for (row, sum) in self.sums.iter().enumerate() {
             let element = self.c.wrapping_add(row);
             let value = if beta == T::ZERO {
-                alpha * *sum
+                alpha.times(*sum)
             } else {
                 // SAFETY: it is an element of C (caller's duty).
-                add(alpha, *sum, beta * unsafe { element.read() })
+                alpha.multiply_add(*sum, beta.times(unsafe { element.read() }), add)
+            };
+            // SAFETY: as above.
+            unsafe { element.write(value) };
+        }
+    }
+}
+
+/// `beta * C` for numbers of C in a row.
+#[derive(Debug)]
+struct Scaling<T> {
+    beta: T,
+    rows: usize,
+    c: *mut T,
+}
+
+impl<T: Number> Loops<T::Part> for Scaling<T> {
+    #[inline(always)]
+    unsafe fn run(self, _: impl Fn(T::Part, T::Part, T::Part) -> T::Part + Copy) {
+        for row in 0..self.rows {
+            let element = self.c.wrapping_add(row);
+            let value = if self.beta == T::ZERO {
+                T::ZERO
+            } else {
+                // SAFETY: it is an element of C (caller's duty).
+                self.beta.times(unsafe { element.read() })
             };
             // SAFETY: as above.
             unsafe { element.write(value) };

@@ -4,17 +4,19 @@
 #![allow(unsafe_code)]
 
 use crate::key::{Key, Problem};
-use crate::loops::{self, Fused};
+use crate::loops;
+use crate::number::Number;
 use crate::room;
 use crate::worth::Made;
 use std::mem::transmute;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use tensmith::gemm::{Factor, GemmSpec, Options, Status};
+use tensmith::gemm::Factor;
 use tensmith::parallel::Executor;
-use tensmith::{Jit, Plan, PlanError, View, ViewMut};
+use tensmith::{BuildError, Jit, Plan, PlanError, View, ViewMut};
+use tensmith_core::OutOfMemory;
 use tensmith_core::code::entry;
-use tensmith_core::{Element, OutOfMemory};
+use tensmith_core::kernel::KernelSpec;
 
 /// The beginning of code: a function of A, B, C, and the bits of the factors that are
 /// neither 0 nor 1, in order.
@@ -28,11 +30,12 @@ pub(crate) struct Code<T> {
     has_alpha: bool,
 }
 
-impl<T: Element> Code<T> {
+impl<T: Number> Code<T> {
     /// The numbers that it takes, of both factors.
     #[inline(always)]
     pub(crate) fn numbers(&self, [alpha, beta]: [T; 2]) -> [u64; 2] {
-        if self.has_alpha { [alpha.to_bits(), beta.to_bits()] } else { [beta.to_bits(), 0] }
+        let [alpha, beta] = [alpha, beta].map(T::to_argument);
+        if self.has_alpha { [alpha, beta] } else { [beta, 0] }
     }
 
     /// Multiplies.
@@ -55,20 +58,18 @@ pub(crate) struct Kernel<T> {
     _mapped: entry::Kernel,
 }
 
-impl<T: Element> Kernel<T> {
+impl<T: Number> Kernel<T> {
+    /// The kernel of a specification, whose factor of the product is this.
+    ///
     /// # Errors
-    /// [`PlanError`].
-    pub(crate) fn make(jit: &Jit, spec: &GemmSpec) -> Result<Option<Self>, PlanError> {
-        let gemm = jit.gemm::<T>(spec, Options::default())?;
-        let (Status::Generated { kernel: Some(mapped), .. }, Some(entry)) = (gemm.status(), gemm.entry())
-        else {
-            return Ok(None);
-        };
+    /// [`BuildError`].
+    pub(crate) fn make(jit: &Jit, spec: &KernelSpec, alpha: Factor) -> Result<Option<Self>, BuildError> {
+        let Some(mapped) = jit.kernels().executable(spec)? else { return Ok(None) };
         // SAFETY: it is a function of the C calling convention that takes three addresses and at most two
         // numbers: all that the specification leaves to run time are factors.
-        let entry = unsafe { transmute::<*mut u8, Entry<T>>(entry.as_ptr()) };
-        let has_alpha = spec.alpha == Factor::Runtime;
-        Ok(Some(Self { code: Code { entry, has_alpha }, _mapped: mapped.clone() }))
+        let entry = unsafe { transmute::<*mut u8, Entry<T>>(mapped.block().start().as_ptr()) };
+        let has_alpha = alpha == Factor::Runtime;
+        Ok(Some(Self { code: Code { entry, has_alpha }, _mapped: mapped }))
     }
 }
 
@@ -112,7 +113,7 @@ pub(crate) enum Method<T> {
 pub(crate) static MADE: [AtomicU64; 2] = [AtomicU64::new(0), AtomicU64::new(0)];
 
 /// Makes code; none where that fails, for whatever reason: there are loops.
-pub(crate) fn make<T: Fused>(jit: &Jit, made: Made, key: &Key, problem: &Problem) -> Option<Method<T>> {
+pub(crate) fn make<T: Number>(jit: &Jit, made: Made, key: &Key, problem: &Problem) -> Option<Method<T>> {
     let needed = match made {
         Made::Kernel => room::FOR_KERNEL,
         Made::Plan => room::FOR_PLAN,
@@ -121,7 +122,10 @@ pub(crate) fn make<T: Fused>(jit: &Jit, made: Made, key: &Key, problem: &Problem
         return None;
     }
     let make = || match made {
-        Made::Kernel => Ok(Kernel::make(jit, &problem.spec(T::DTYPE, key.factors()))?.map(Method::Kernel)),
+        Made::Kernel => {
+            let factors = key.factors();
+            Ok(Kernel::make(jit, &problem.kernel(factors), factors[0])?.map(Method::Kernel))
+        }
         Made::Plan => Planned::make(jit, key, problem).map(|plan| Some(Method::Plan(plan))),
     };
     // What panics is a mistake of ours, which the caller's result must not suffer from.
@@ -130,7 +134,7 @@ pub(crate) fn make<T: Fused>(jit: &Jit, made: Made, key: &Key, problem: &Problem
     Some(method)
 }
 
-impl<T: Fused> Planned<T> {
+impl<T: Number> Planned<T> {
     fn make(jit: &Jit, key: &Key, problem: &Problem) -> Result<Self, PlanError> {
         let mut inputs = Matrix::inputs(problem);
         let alpha = Alpha::of(key, inputs);
@@ -144,7 +148,11 @@ impl<T: Fused> Planned<T> {
         }
         let layout = |matrix: &Matrix| tensmith::ArrayLayout::new(&matrix.shape, &matrix.strides);
         let [a, b] = inputs.each_ref().map(layout);
-        let plan = jit.contraction("mk,kn->mn").beta(beta).plan_into(&[a?, b?], &layout(&output)?)?;
+        let mut contraction = jit.contraction("mk,kn->mn").beta(beta);
+        for (operand, _) in (0..).zip(problem.conjugates).filter(|(_, is_conjugated)| *is_conjugated) {
+            contraction = contraction.conjugate(operand);
+        }
+        let plan = contraction.plan_into(&[a?, b?], &layout(&output)?)?;
         Ok(Self { plan, alpha })
     }
 
@@ -308,13 +316,13 @@ impl Matrix {
     ///
     /// # Safety
     /// Its elements are around `start`, to be read.
-    unsafe fn copy_negated<T: Element>(&self, start: *const T, copy: &mut Vec<T>) -> Result<(), OutOfMemory> {
+    unsafe fn copy_negated<T: Number>(&self, start: *const T, copy: &mut Vec<T>) -> Result<(), OutOfMemory> {
         copy.try_reserve_exact(self.elements())?;
         let (len, count, step) = self.runs();
         for run in 0..count {
             let run = start.wrapping_offset(run as isize * step);
             // SAFETY: `nth` is below the length of the run (caller's duty).
-            copy.extend((0..len).map(|nth| -unsafe { run.wrapping_add(nth).read() }));
+            copy.extend((0..len).map(|nth| unsafe { run.wrapping_add(nth).read() }.negated()));
         }
         Ok(())
     }

@@ -10,17 +10,19 @@
 //! Tests: `tests/tests/blas_mkl.rs`.
 #![allow(unsafe_code)]
 
-use crate::cblas::{COLUMN_MAJOR, Call, ROW_MAJOR};
+use crate::cblas::{COLUMN_MAJOR, Call, Factor, ROW_MAJOR};
 use crate::check::FORTRAN;
 use crate::engine;
+use crate::kept::Kept;
 use crate::key::Key;
 use crate::method::{Entry, Kernel};
 use crate::multiply;
-use crate::real::Real;
 use crate::room;
 use std::ffi::{c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
+use tensmith_core::Complex;
+use tensmith_core::kernel::KernelSpec;
 
 /// `MKL_JIT_SUCCESS`: there is a handle, and code.
 pub const SUCCESS: c_int = 0;
@@ -34,7 +36,7 @@ pub const ERROR: c_int = 2;
 /// What a handle points to.
 #[repr(C)]
 struct Jitter<T> {
-    /// What handles of either type begin with.
+    /// What handles of any type begin with.
     head: Head,
     entry: Entry<T>,
     numbers: [u64; 2],
@@ -53,7 +55,7 @@ struct Head {
     is_made: bool,
 }
 
-impl<T: Real> Jitter<T> {
+impl<T: Kept> Jitter<T> {
     /// A handle; none without memory.
     fn create(call: &Call<T>) -> Option<*mut c_void> {
         let (key, is_exchanged) = call.key();
@@ -75,14 +77,18 @@ impl<T: Real> Jitter<T> {
 }
 
 /// The code of a multiplication that takes A and B in the caller's order, if there can be some.
-fn kernel<T: Real>(key: &Key, is_exchanged: bool) -> Option<Kernel<T>> {
+fn kernel<T: Kept>(key: &Key, is_exchanged: bool) -> Option<Kernel<T>> {
     let jit = engine::engine()?.jit.as_ref()?;
-    let spec = key.problem().spec(T::DTYPE, key.factors());
-    let spec = if is_exchanged { spec.exchanged() } else { spec };
-    if !room::FOR_KERNEL.is_there() {
+    if !key.has_kernel() || !room::FOR_KERNEL.is_there() {
         return None;
     }
-    catch_unwind(AssertUnwindSafe(|| Kernel::make(jit, &spec))).ok()?.ok().flatten()
+    let factors = key.factors();
+    let spec = match key.problem().kernel(factors) {
+        KernelSpec::Gemm(spec) if is_exchanged => spec.exchanged().into(),
+        KernelSpec::Complex(spec) if is_exchanged => spec.exchanged().into(),
+        spec => spec,
+    };
+    catch_unwind(AssertUnwindSafe(|| Kernel::make(jit, &spec, factors[0]))).ok()?.ok().flatten()
 }
 
 /// Stands where there is no code, and is not called.
@@ -114,7 +120,7 @@ unsafe extern "C" fn by_code<T>(jitter: *mut c_void, a: *mut T, b: *mut T, c: *m
 ///
 /// # Safety
 /// `jitter` is a handle for this type; the matrices are those that it was made for.
-unsafe extern "C" fn by_gemm<T: Real>(jitter: *mut c_void, a: *mut T, b: *mut T, c: *mut T) {
+unsafe extern "C" fn by_gemm<T: Kept>(jitter: *mut c_void, a: *mut T, b: *mut T, c: *mut T) {
     // SAFETY: it is such a handle (caller's duty).
     let Jitter { key, is_exchanged, factors, .. } = unsafe { &*jitter.cast::<Jitter<T>>() };
     let [a, b] = if *is_exchanged { [b, a] } else { [a, b] };
@@ -124,7 +130,7 @@ unsafe extern "C" fn by_gemm<T: Real>(jitter: *mut c_void, a: *mut T, b: *mut T,
 
 /// # Safety
 /// `jitter` leads to a place for a handle, if it is not null.
-unsafe fn create<T: Real>(jitter: *mut *mut c_void, call: &Call<T>) -> c_int {
+unsafe fn create<T: Kept>(jitter: *mut *mut c_void, call: &Call<T>) -> c_int {
     if jitter.is_null() {
         return ERROR;
     }
@@ -144,13 +150,13 @@ unsafe fn create<T: Real>(jitter: *mut *mut c_void, call: &Call<T>) -> c_int {
 
 /// # Safety
 /// `jitter` is a handle for this type, or null.
-unsafe fn kernel_of<T: Real>(jitter: *const c_void) -> Option<Ptr<T>> {
+unsafe fn kernel_of<T: Kept>(jitter: *const c_void) -> Option<Ptr<T>> {
     // SAFETY: a handle begins with this (caller's duty).
     let head = unsafe { jitter.cast::<Head>().as_ref() }?;
     Some(if head.is_made { by_code::<T> } else { by_gemm::<T> })
 }
 
-/// Ends a handle of either type.
+/// Ends a handle of any type.
 ///
 /// # Safety
 /// `jitter` is a handle that is not used any more, or null.
@@ -166,12 +172,12 @@ pub unsafe extern "C" fn mkl_jit_destroy(jitter: *mut c_void) -> c_int {
 
 /// The functions for a type.
 macro_rules! functions {
-    ($element:ty, $create:ident, $renamed:ident, $get:ident) => {
+    ($number:ty as $factor:ty, $create:ident, $renamed:ident, $get:ident) => {
         /// Makes a handle for multiplications of certain matrices with certain factors. Returns
         /// `MKL_JIT_SUCCESS`, `MKL_NO_JIT` or `MKL_JIT_ERROR`.
         ///
         /// # Safety
-        /// `jitter` leads to a place for the handle.
+        /// `jitter` leads to a place for the handle, and addresses of factors to these.
         // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $create(
@@ -182,14 +188,16 @@ macro_rules! functions {
             m: c_int,
             n: c_int,
             k: c_int,
-            alpha: $element,
+            alpha: $factor,
             lda: c_int,
             ldb: c_int,
-            beta: $element,
+            beta: $factor,
             ldc: c_int,
         ) -> c_int {
+            // SAFETY: where they are addresses, they lead to factors (caller's duty).
+            let factors = [alpha, beta].map(|factor| unsafe { factor.taken() });
             let (transposes, extents, leading) = ([transa, transb], [m, n, k], [lda, ldb, ldc]);
-            let call = Call { layout, transposes, extents, leading, factors: [alpha, beta] };
+            let call = Call { layout, transposes, extents, leading, factors };
             // SAFETY: the caller's duty.
             unsafe { create(jitter, &call) }
         }
@@ -197,7 +205,7 @@ macro_rules! functions {
         /// The same, as programs call it that were compiled with MKL's header.
         ///
         /// # Safety
-        /// `jitter` leads to a place for the handle.
+        /// `jitter` leads to a place for the handle, and addresses of factors to these.
         // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $renamed(
@@ -208,10 +216,10 @@ macro_rules! functions {
             m: c_int,
             n: c_int,
             k: c_int,
-            alpha: $element,
+            alpha: $factor,
             lda: c_int,
             ldb: c_int,
-            beta: $element,
+            beta: $factor,
             ldc: c_int,
         ) -> c_int {
             // SAFETY: the caller's duty.
@@ -226,14 +234,26 @@ macro_rules! functions {
         /// `] made, or null.
         // SAFETY: a program that links this library expects this function under that name.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $get(jitter: *const c_void) -> Option<Ptr<$element>> {
+        pub unsafe extern "C" fn $get(jitter: *const c_void) -> Option<Ptr<$number>> {
             // SAFETY: the caller's duty.
-            unsafe { kernel_of::<$element>(jitter) }
+            unsafe { kernel_of::<$number>(jitter) }
         }
     };
 }
 
-functions!(f32, mkl_jit_create_sgemm, mkl_cblas_jit_create_sgemm, mkl_jit_get_sgemm_ptr);
-functions!(f64, mkl_jit_create_dgemm, mkl_cblas_jit_create_dgemm, mkl_jit_get_dgemm_ptr);
+functions!(f32 as f32, mkl_jit_create_sgemm, mkl_cblas_jit_create_sgemm, mkl_jit_get_sgemm_ptr);
+functions!(f64 as f64, mkl_jit_create_dgemm, mkl_cblas_jit_create_dgemm, mkl_jit_get_dgemm_ptr);
+functions!(
+    Complex<f32> as *const Complex<f32>,
+    mkl_jit_create_cgemm,
+    mkl_cblas_jit_create_cgemm,
+    mkl_jit_get_cgemm_ptr
+);
+functions!(
+    Complex<f64> as *const Complex<f64>,
+    mkl_jit_create_zgemm,
+    mkl_cblas_jit_create_zgemm,
+    mkl_jit_get_zgemm_ptr
+);
 
 const _: () = assert!(ROW_MAJOR == 101 && COLUMN_MAJOR == 102, "MKL's numbers are those of CBLAS");

@@ -5,11 +5,11 @@
 
 use crate::asked::Asked;
 use crate::engine;
+use crate::kept::Kept;
 use crate::key::{Key, Problem};
 use crate::last;
 use crate::loops;
 use crate::method::Method;
-use crate::real::Real;
 use crate::room;
 use tensmith::parallel::Sequential;
 
@@ -18,7 +18,7 @@ use tensmith::parallel::Sequential;
 /// # Safety
 /// The key was checked. Where there is a product, A and B can be read; C can be written, and read unless beta
 /// is 0; nothing else accesses it, and it overlaps neither.
-pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
+pub(crate) unsafe fn multiply<T: Kept>(key: &Key, factors: [T; 2], inputs: [*const T; 2], c: *mut T) {
     let problem = key.problem();
     let [alpha, beta] = factors;
     if problem.m == 0 || problem.n == 0 {
@@ -40,7 +40,7 @@ pub(crate) unsafe fn multiply<T: Real>(key: &Key, factors: [T; 2], inputs: [*con
 ///
 /// # Safety
 /// Those of [`multiply`], with a product; the method is that of the problem.
-pub(crate) unsafe fn by<T: Real>(
+pub(crate) unsafe fn by<T: Kept>(
     asked: Option<&Asked<T>>,
     problem: &Problem,
     factors: [T; 2],
@@ -52,7 +52,7 @@ pub(crate) unsafe fn by<T: Real>(
         (Some(Method::Kernel(kernel)), _) => unsafe { kernel.code.call(factors, inputs, c) },
         // SAFETY: the caller's duty.
         (Some(Method::Plan(plan)), Some(engine)) if room::TO_RUN.is_there() => unsafe {
-            plan.run(engine.executor(), problem, factors, inputs, c);
+            plan.run(engine.executor_for(problem), problem, factors, inputs, c);
         },
         // SAFETY: the caller's duty.
         _ => unsafe { loops::multiply(problem, factors, inputs, c) },

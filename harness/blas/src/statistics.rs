@@ -26,8 +26,10 @@ pub struct Statistics {
 pub extern "C" fn tensmith_blas_statistics() -> Statistics {
     let [kernels, plans] = [&MADE[0], &MADE[1]].map(|count| count.load(Ordering::Relaxed));
     let asked = engine::engine().map_or(0, |engine| {
-        let (of_f32, of_f64) = (engine.of_f32.statistics(), engine.of_f64.statistics());
-        [of_f32, of_f64].map(|of| of.hits + of.misses + of.joined).iter().sum()
+        let (real, complex) = ((&engine.of_f32, &engine.of_f64), (&engine.of_c64, &engine.of_c128));
+        let real = [real.0.statistics(), real.1.statistics()];
+        let complex = [complex.0.statistics(), complex.1.statistics()];
+        real.iter().chain(&complex).map(|of| of.hits + of.misses + of.joined).sum()
     });
     Statistics { asked, kernels, plans }
 }

@@ -110,6 +110,28 @@ impl ComplexSpec {
         Self { part, m, n, k, a, b, c, conjugation: Conjugation::Neither, start: Start::Nothing }
     }
 
+    /// The same computation written as `Cᵀ = Bᵀ·Aᵀ`: A and B change places, rows and columns too.
+    ///
+    /// ```
+    /// use tensmith_core::DType;
+    /// use tensmith_core::kernel::spec::ComplexSpec;
+    ///
+    /// let spec = ComplexSpec::column_major(DType::F64, [2, 3, 4]).exchanged();
+    /// assert_eq!(spec.to_string(), "complex c128 3x2x4 a=row b=row c=row");
+    /// ```
+    #[must_use]
+    pub const fn exchanged(&self) -> Self {
+        Self {
+            m: self.n,
+            n: self.m,
+            a: self.b.transposed(),
+            b: self.a.transposed(),
+            c: self.c.transposed(),
+            conjugation: self.conjugation.exchanged(),
+            ..*self
+        }
+    }
+
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
         list([Argument::A, Argument::B, Argument::C], [])

@@ -92,18 +92,20 @@ impl Stage<'_> {
                           _fields_ = [(name, ctypes.c_uint64) for name in ('asked', 'kernels', 'plans')]\n\
                       statistics = ctypes.CDLL(None).tensmith_blas_statistics\n\
                       statistics.restype = Statistics\n\
-                      for dtype in (numpy.float32, numpy.float64):\n    \
-                          a = numpy.arange(12 * 20).reshape(12, 20).astype(dtype) % 7\n    \
-                          b = numpy.arange(20 * 9).reshape(20, 9).astype(dtype) % 5\n    \
-                          expected = (a.astype(int)[:, :, None] * b.astype(int)[None]).sum(1)\n    \
+                      for dtype in (numpy.float32, numpy.float64, numpy.complex64, numpy.complex128):\n    \
+                          factor = dtype(1 + 2j) if dtype(0).dtype.kind == 'c' else dtype(1)\n    \
+                          a, b = numpy.arange(12 * 20).reshape(12, 20) % 7, numpy.arange(20 * 9).reshape(20, 9) % 5\n    \
+                          expected = factor * (a[:, :, None] * b[None]).sum(1).astype(dtype)\n    \
+                          a, b = factor * a.astype(dtype), b.astype(dtype)\n    \
                           before = statistics()\n    \
                           for _ in range(400):\n        \
                               assert (a @ b == expected).all()\n    \
                           after = statistics()\n    \
                           assert after.asked > before.asked and after.kernels == before.kernels + 1, after\n    \
-                          a = numpy.arange(300 * 300).reshape(300, 300).astype(dtype) % 3\n    \
+                          a = numpy.arange(300 * 300).reshape(300, 300) % 3\n    \
                           b = a[::-1].copy()\n    \
-                          assert (a @ b == (a.astype(int) @ b.astype(int))).all()\n    \
+                          expected = factor * (a @ b).astype(dtype)\n    \
+                          assert (factor * a.astype(dtype) @ b.astype(dtype) == expected).all()\n    \
                           assert statistics().plans == after.plans + 1\n\
                       print('numpy calls this library')\n";
         proc::run(preloaded().args(["-c", called]))?;

@@ -14,6 +14,10 @@ void cblas_sgemm(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa
                  const other_lapack_int m, const other_lapack_int n, const other_lapack_int k, const float alpha,
                  const float *a, const other_lapack_int lda, const float *b, const other_lapack_int ldb, const float beta,
                  float *c, const other_lapack_int ldc);
+void cblas_cgemm(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa, const enum CBLAS_TRANSPOSE transb,
+                 const other_lapack_int m, const other_lapack_int n, const other_lapack_int k, const void *alpha,
+                 const void *a, const other_lapack_int lda, const void *b, const other_lapack_int ldb, const void *beta,
+                 void *c, const other_lapack_int ldc);
 void sgemm_(char *, char *, other_lapack_int *, other_lapack_int *, other_lapack_int *, float *, float *, other_lapack_int *,
             float *, other_lapack_int *, float *, float *, other_lapack_int *);
 #ifdef __cplusplus

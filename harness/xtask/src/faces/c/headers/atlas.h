@@ -18,6 +18,9 @@ void cblas_strsm(const enum CBLAS_ORDER order, const enum CBLAS_SIDE side, const
 void cblas_sgemm(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa, const enum CBLAS_TRANSPOSE transb,
                  const int m, const int n, const int k, const float alpha, const float *a, const int lda, const float *b,
                  const int ldb, const float beta, float *c, const int ldc);
+void cblas_cgemm(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa, const enum CBLAS_TRANSPOSE transb,
+                 const int m, const int n, const int k, const void *alpha, const void *a, const int lda, const void *b,
+                 const int ldb, const void *beta, void *c, const int ldc);
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,9 @@ extern "C" {
 void cblas_sgemm(enum CBLAS_ORDER order, enum CBLAS_TRANSPOSE transa, enum CBLAS_TRANSPOSE transb, f77_int m, f77_int n,
                  f77_int k, float alpha, const float *a, f77_int lda, const float *b, f77_int ldb, float beta, float *c,
                  f77_int ldc);
+void cblas_cgemm(enum CBLAS_ORDER order, enum CBLAS_TRANSPOSE transa, enum CBLAS_TRANSPOSE transb, f77_int m, f77_int n,
+                 f77_int k, const void *alpha, const void *a, f77_int lda, const void *b, f77_int ldb, const void *beta,
+                 void *c, f77_int ldc);
 void sgemm_(const char *, const char *, const f77_int *, const f77_int *, const f77_int *, const float *, const float *,
             const f77_int *, const float *, const f77_int *, const float *, float *, const f77_int *);
 #ifdef __cplusplus

@@ -19,6 +19,14 @@ void cblas_sgemm_batch_strided(const enum CBLAS_ORDER order, const enum CBLAS_TR
                                const float alpha, const float *a, const blasint lda, const blasint stridea, const float *b,
                                const blasint ldb, const blasint strideb, const float beta, float *c, const blasint ldc,
                                const blasint stridec, const blasint count);
+void cblas_cgemm(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa, const enum CBLAS_TRANSPOSE transb,
+                 const blasint m, const blasint n, const blasint k, const void *alpha, const void *a, const blasint lda,
+                 const void *b, const blasint ldb, const void *beta, void *c, const blasint ldc);
+void cblas_cgemm_batch_strided(const enum CBLAS_ORDER order, const enum CBLAS_TRANSPOSE transa,
+                               const enum CBLAS_TRANSPOSE transb, const blasint m, const blasint n, const blasint k,
+                               const void *alpha, const void *a, const blasint lda, const blasint stridea, const void *b,
+                               const blasint ldb, const blasint strideb, const void *beta, void *c, const blasint ldc,
+                               const blasint stridec, const blasint count);
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,8 @@ extern "C" {
 #endif
 int sgemm_(const char *, const char *, const blasint *, const blasint *, const blasint *, const float *, const float *,
            const blasint *, const float *, const blasint *, const float *, float *, const blasint *);
+int cgemm_(const char *, const char *, const blasint *, const blasint *, const blasint *, const float *, const float *,
+           const blasint *, const float *, const blasint *, const float *, float *, const blasint *);
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,9 @@ extern "C" {
 void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, const CBLAS_INT m, const CBLAS_INT n,
                  const CBLAS_INT k, const float alpha, const float *a, const CBLAS_INT lda, const float *b,
                  const CBLAS_INT ldb, const float beta, float *c, const CBLAS_INT ldc);
+void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, const CBLAS_INT m, const CBLAS_INT n,
+                 const CBLAS_INT k, const void *alpha, const void *a, const CBLAS_INT lda, const void *b,
+                 const CBLAS_INT ldb, const void *beta, void *c, const CBLAS_INT ldc);
 #ifdef __cplusplus
 }
 #endif

@@ -10,6 +10,9 @@ extern "C" {
 void cblas_sgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, const int m, const int n,
                  const int k, const float alpha, const float *a, const int lda, const float *b, const int ldb,
                  const float beta, float *c, const int ldc);
+void cblas_cgemm(CBLAS_LAYOUT layout, CBLAS_TRANSPOSE transa, CBLAS_TRANSPOSE transb, const int m, const int n,
+                 const int k, const void *alpha, const void *a, const int lda, const void *b, const int ldb,
+                 const void *beta, void *c, const int ldc);
 #ifdef __cplusplus
 }
 #endif

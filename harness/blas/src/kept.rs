@@ -1,5 +1,4 @@
-//! The types of elements that BLAS multiplies and tensmith makes code for, with what a process and a
-//! thread have for each.
+//! The types of numbers that tensmith makes code for, with what a process and a thread keep for each.
 //!
 //! Tests: `tests/tests/blas.rs`.
 
@@ -7,11 +6,12 @@ use crate::asked::Asked;
 use crate::engine::{self, Engine, Entries};
 use crate::key::{Key, Problem};
 use crate::last::Last;
-use crate::loops::Fused;
+use crate::number::Number;
 use std::thread::LocalKey;
+use tensmith_core::Complex;
 
 /// See the module's documentation.
-pub(crate) trait Real: Fused {
+pub(crate) trait Kept: Number {
     /// What there is for each key.
     fn entries(engine: &Engine) -> &Entries<Self>;
 
@@ -29,28 +29,22 @@ pub(crate) trait Real: Fused {
     }
 }
 
-impl Real for f32 {
-    fn entries(engine: &Engine) -> &Entries<Self> {
-        &engine.of_f32
-    }
+/// Says where what is kept for a type is.
+macro_rules! kept {
+    ($($number:ty: $entries:ident),+) => {$(
+        impl Kept for $number {
+            fn entries(engine: &Engine) -> &Entries<Self> {
+                &engine.$entries
+            }
 
-    fn last() -> &'static LocalKey<Last<Self>> {
-        thread_local! {
-            static LAST: Last<f32> = const { Last::none() };
+            fn last() -> &'static LocalKey<Last<Self>> {
+                thread_local! {
+                    static LAST: Last<$number> = const { Last::none() };
+                }
+                &LAST
+            }
         }
-        &LAST
-    }
+    )+};
 }
 
-impl Real for f64 {
-    fn entries(engine: &Engine) -> &Entries<Self> {
-        &engine.of_f64
-    }
-
-    fn last() -> &'static LocalKey<Last<Self>> {
-        thread_local! {
-            static LAST: Last<f64> = const { Last::none() };
-        }
-        &LAST
-    }
-}
+kept!(f32: of_f32, f64: of_f64, Complex<f32>: of_c64, Complex<f64>: of_c128);
