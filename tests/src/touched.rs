@@ -4,8 +4,8 @@
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::Op;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, Factor, Indexed, Input, IntegerStart, Layout, Lines, Link, Matrix, Operand, Reduction,
-    Spacing, Spread, Start, Stride, Windowed,
+    Added, Batch, Chain, Factor, Indexed, Input, Layout, Lines, Link, Matrix, Operand, Reduction, Spacing,
+    Spread, Start, Stride, Windowed,
 };
 
 /// An access to an element.
@@ -137,14 +137,14 @@ fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch
             }
         }
         KernelSpec::Integer(s) => {
-            let [a, b, c, begun @ ..] = addresses else { panic!("three operands") };
-            let numbers = if s.start == IntegerStart::Row { s.n } else { s.m };
-            for begun in begun {
-                (0..numbers).for_each(|at| put(*begun, at, bytes, false));
+            let [a, b, c, added @ ..] = addresses else { panic!("three operands") };
+            let numbers = if s.added == Added::Row { s.n } else { s.m };
+            for added in added {
+                (0..numbers).for_each(|at| put(*added, at, bytes, false));
             }
             matrix(s.a, (s.m, s.groups()), |at| put(*a, at, bytes, false));
             matrix(s.b, (s.groups(), s.n), |at| put(*b, at, bytes, false));
-            if s.start == IntegerStart::Output {
+            if s.start == Start::Output {
                 matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, false));
             }
             matrix(s.c, (s.m, s.n), |at| put(*c, at, bytes, true));

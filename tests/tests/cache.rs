@@ -14,8 +14,8 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, Key, LanewiseSpec, Layout, Link, Matrix, Operand,
+    Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
+    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, Key, LanewiseSpec, Layout, Link, Matrix, Operand,
     Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Spacing, Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory, Types};
@@ -648,9 +648,9 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
             IntegerSpec { m: 8, ..integer },
             IntegerSpec { n: 8, ..integer },
             IntegerSpec { k: 12, ..integer },
-            IntegerSpec { start: IntegerStart::Output, ..integer },
-            IntegerSpec { start: IntegerStart::Column, ..integer },
-            IntegerSpec { start: IntegerStart::Row, ..integer },
+            IntegerSpec { start: Start::Output, ..integer },
+            IntegerSpec { added: Added::Column, ..integer },
+            IntegerSpec { added: Added::Row, ..integer },
             IntegerSpec { overflow: Overflow::Wraps, ..integer },
             IntegerSpec { a: Matrix::column_major(9), ..integer },
             IntegerSpec { b: Matrix::column_major(9), ..integer },

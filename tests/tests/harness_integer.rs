@@ -129,7 +129,7 @@ fn each_core_has_its_way() {
         "group 8^128 3x16 in=row",
         "integer i8,u8 8x1x16 overflow=wraps",
         "negate 8",
-        "integer i8,u8 8x3x16 start=column overflow=wraps",
+        "integer i8,u8 8x3x16 add=column overflow=wraps",
     ];
     assert_eq!(steps::<i8, i8>("zen4", &spec), offset);
     let words = ["group u8->i16 8x16", "group i8->i16 3x16 in=row", "integer i16 8x3x16 overflow=wraps"];

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Argument, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold,
-    GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, KernelSpec, LanewiseSpec,
-    Layout, Lines, Matrix, Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Slide, Spacing, Spread,
-    Start, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    Added, Argument, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor,
+    Fold, GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout,
+    Lines, Matrix, Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Slide, Spacing, Spread, Start,
+    Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
 use tensmith_tests::draw::Draw;
@@ -296,8 +296,8 @@ fn multiplications_of_complex_numbers_say_what_they_take() {
 #[test]
 fn multiplications_of_integers_say_what_they_take() {
     let spec = IntegerSpec::column_major(DotTypes::I8U8, [2, 3, 8]);
-    let spec = IntegerSpec { start: IntegerStart::Row, ..spec };
-    assert_eq!(described(KernelSpec::Integer(spec)), "integer i8,u8 2x3x8 start=row: a b c operand0");
+    let spec = IntegerSpec { start: Start::Output, added: Added::Row, ..spec };
+    assert_eq!(described(KernelSpec::Integer(spec)), "integer i8,u8 2x3x8 start=out add=row: a b c operand0");
     assert_eq!(spec.validate(), Ok(()));
     let ragged = IntegerSpec { k: 10, ..spec };
     assert_eq!(
@@ -464,9 +464,9 @@ fn others() -> Vec<KernelSpec> {
             all.extend(
                 [
                     IntegerSpec { overflow, ..integer },
-                    IntegerSpec { start: IntegerStart::Output, ..integer },
-                    IntegerSpec { start: IntegerStart::Column, ..integer },
-                    IntegerSpec { start: IntegerStart::Row, ..integer },
+                    IntegerSpec { start: Start::Output, ..integer },
+                    IntegerSpec { added: Added::Column, ..integer },
+                    IntegerSpec { added: Added::Row, ..integer },
                     IntegerSpec { b: of_b, ..integer },
                     IntegerSpec { b: of_b, c: of_b, ..integer },
                 ]

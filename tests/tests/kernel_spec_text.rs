@@ -3,10 +3,10 @@
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold, GatherSpec,
-    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, KernelSpec, KindText, LanewiseSpec,
-    Layout, Lines, Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec,
-    Reduction, Regrouped, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
+    Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold,
+    GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, KindText, LanewiseSpec, Layout,
+    Lines, Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction,
+    Regrouped, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
     WindowSpec, Windowed,
 };
 use tensmith_core::{DType, Types};
@@ -154,12 +154,12 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
         }
         "integer" => {
             let types = draw.one_of(DotTypes::ALL);
-            let (start, overflow) =
-                (draw.one_of(&IntegerStart::ALL), draw.one_of(&[Overflow::Refused, Overflow::Wraps]));
+            let (start, added) = (draw.one_of(&[Start::Nothing, Start::Output]), draw.one_of(&Added::ALL));
+            let overflow = draw.one_of(&[Overflow::Refused, Overflow::Wraps]);
             let [k] = numbers(draw);
             let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
             let (a, b, c) = (matrix(draw, m, groups), matrix(draw, groups, n), matrix(draw, m, n));
-            IntegerSpec { types, m, n, k, a, b, c, start, overflow }.into()
+            IntegerSpec { types, m, n, k, a, b, c, start, added, overflow }.into()
         }
         "group" => {
             let (change, _) = draw.one_of(&Regrouped::ALL);

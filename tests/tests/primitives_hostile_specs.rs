@@ -5,10 +5,10 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
-    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, LanewiseSpec, Layout, Lines, Link, MAX_LINKS,
-    Matrix, Moved, Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side,
-    Slide, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
+    Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
+    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix,
+    Moved, Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side, Slide,
+    Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use tensmith_core::registry::{GenerateError, KernelError, NoGenerator, Offer, Refusal};
 use tensmith_core::{DType, Target};
@@ -175,9 +175,9 @@ impl Hostile {
         let k = if self.0.below(4) > 0 { k & !3 } else { k };
         let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
         let [a, b, c] = [self.matrix(m, groups), self.matrix(groups, n), self.matrix(m, n)];
-        let (start, overflow) =
-            (self.one_of(&IntegerStart::ALL), self.one_of(&[Overflow::Refused, Overflow::Wraps]));
-        IntegerSpec { types, m, n, k, a, b, c, start, overflow }
+        let (start, added) = (self.one_of(&STARTS), self.one_of(&Added::ALL));
+        let overflow = self.one_of(&[Overflow::Refused, Overflow::Wraps]);
+        IntegerSpec { types, m, n, k, a, b, c, start, added, overflow }
     }
 
     fn group(&mut self, bits: u64) -> GroupSpec {

@@ -3,12 +3,13 @@
 
 use tensmith_core::Target;
 use tensmith_core::kernel::func::DotTypes;
-use tensmith_core::kernel::spec::{IntegerStart, Layout, Matrix, Overflow, SpecError, Stride};
+use tensmith_core::kernel::spec::{Added, Layout, Matrix, Overflow, SpecError, Start, Stride};
 use tensmith_core::kernel::{IntegerSpec, KernelSpec};
 use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
 use tensmith_tests::bench::Bench;
 use tensmith_tests::complex::LAYOUTS;
 use tensmith_tests::integer::{integer_spec, integers};
+use tensmith_tests::lanewise::STARTS;
 use tensmith_tests::{here, nightly};
 
 /// The targets that the machine at hand executes, each with a type that it multiplies.
@@ -23,12 +24,12 @@ fn check(bench: &mut Bench, spec: &IntegerSpec) {
 }
 
 /// Everything that a kernel of some extents may do besides: each once in as many kernels.
-fn variant(nth: usize) -> ([Layout; 3], IntegerStart) {
-    (LAYOUTS[nth % 4], IntegerStart::ALL[nth / 4 % 4])
+fn variant(nth: usize) -> ([Layout; 3], (Start, Added)) {
+    (LAYOUTS[nth % 4], (STARTS[nth / 4 % 2], Added::ALL[nth / 8 % 3]))
 }
 
 /// How many kernels there are of M and N from 1 to 33 and of up to 9 groups, with everything else.
-const ALL: usize = 33 * 33 * 9 * 16;
+const ALL: usize = 33 * 33 * 9 * 24;
 
 /// A share of these, in which each extent and everything else occurs: all of them at night.
 #[test]
@@ -36,10 +37,10 @@ fn every_shape() {
     for (target, types) in all() {
         let mut bench = Bench::new("primitives_integer", target);
         for nth in (0..nightly::cases(300, ALL)).map(|nth| nth * 7919 % ALL) {
-            let k = types.group().get() * (nth / 17_424 + 1);
-            let extents = [nth / 16 % 33 + 1, nth / 528 % 33 + 1, k];
+            let k = types.group().get() * (nth / 26_136 + 1);
+            let extents = [nth / 24 % 33 + 1, nth / 792 % 33 + 1, k];
             let gaps = if nth % 3 == 0 { [0; 3] } else { [1, 2, 3] };
-            check(&mut bench, &integer_spec(types, extents, variant(nth % 16), gaps));
+            check(&mut bench, &integer_spec(types, extents, variant(nth % 24), gaps));
         }
     }
 }
@@ -52,7 +53,7 @@ fn large_shapes() {
         for nth in 0..nightly::cases(24, 300) {
             let limits = [[140, 40, 9], [9, 40, 130], [3, 3, 900], [70, 70, 40]][nth % 4];
             let extents = limits.map(|limit| 1 + bench.random.below(limit) as usize);
-            let others = variant(bench.random.below(16) as usize);
+            let others = variant(bench.random.below(24) as usize);
             let gaps = [(); 3].map(|()| bench.random.below(4) as usize);
             check(&mut bench, &integer_spec(types, extents, others, gaps));
         }

@@ -5,7 +5,7 @@
 
 use super::{Grid, ReferenceError, long_enough};
 use crate::kernel::func::IntType;
-use crate::kernel::spec::{IntegerStart, Regrouped};
+use crate::kernel::spec::{Added, Regrouped, Start};
 use crate::kernel::{GroupSpec, IntegerSpec};
 
 /// The bytes of a group, and of a sum.
@@ -30,12 +30,12 @@ fn has_groups(operand: &'static str, bytes: &[u8], grid: Grid) -> Result<(), Ref
     long_enough(operand, bytes, grid.span().wrapping_mul(WORD))
 }
 
-/// C becomes what `spec` says. Each slice has the bytes of an operand, the last but C those of the numbers that
-/// sums start with, if there are any.
+/// C becomes what `spec` says. Each slice has the bytes of an operand, the third those of the numbers that
+/// are added, if there are any.
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.
-pub fn integers(spec: &IntegerSpec, [a, b, begun]: [&[u8]; 3], c: &mut [u8]) -> Result<(), ReferenceError> {
+pub fn integers(spec: &IntegerSpec, [a, b, added]: [&[u8]; 3], c: &mut [u8]) -> Result<(), ReferenceError> {
     spec.validate()?;
     let (groups, group, [of_a, of_b]) = (spec.groups(), spec.types.group(), spec.types.factors());
     let grid_a = Grid::new("lda", spec.a, spec.m, groups)?;
@@ -44,23 +44,23 @@ pub fn integers(spec: &IntegerSpec, [a, b, begun]: [&[u8]; 3], c: &mut [u8]) -> 
     for (name, bytes, grid) in [("a", a, grid_a), ("b", b, grid_b), ("c", &*c, grid_c)] {
         has_groups(name, bytes, grid)?;
     }
-    let numbers = match spec.start {
-        IntegerStart::Nothing | IntegerStart::Output => 0,
-        IntegerStart::Column => spec.m,
-        IntegerStart::Row => spec.n,
+    let numbers = match spec.added {
+        Added::Nothing => 0,
+        Added::Column => spec.m,
+        Added::Row => spec.n,
     };
-    long_enough("start", begun, numbers.wrapping_mul(WORD))?;
+    long_enough("added", added, numbers.wrapping_mul(WORD))?;
     let element = |of, bytes: &[u8], place: usize, p: usize| {
         integer(of, bytes, place.wrapping_mul(group.get()).wrapping_add(p % group))
     };
     for (i, j) in grid_c.indices() {
         let place = grid_c.at(i, j);
-        let first = match spec.start {
-            IntegerStart::Nothing => 0,
-            IntegerStart::Output => integer(IntType::I32, c, place),
-            IntegerStart::Column => integer(IntType::I32, begun, i),
-            IntegerStart::Row => integer(IntType::I32, begun, j),
-        };
+        let begun = if spec.start == Start::Output { integer(IntType::I32, c, place) } else { 0 };
+        let first = begun.wrapping_add(match spec.added {
+            Added::Nothing => 0,
+            Added::Column => integer(IntType::I32, added, i),
+            Added::Row => integer(IntType::I32, added, j),
+        });
         let sum = (0..spec.k).fold(first, |sum, p| {
             let x = element(of_a, a, grid_a.at(i, p / group), p);
             let y = element(of_b, b, grid_b.at(p / group, j), p);
@@ -118,9 +118,9 @@ mod tests {
             let mut c = 7i32.to_le_bytes();
             integers(&spec, [&a, &b, &[]], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), expected, "{types}");
-            integers(&IntegerSpec { start: IntegerStart::Output, ..spec }, [&a, &b, &[]], &mut c).unwrap();
+            integers(&IntegerSpec { start: Start::Output, ..spec }, [&a, &b, &[]], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), 2 * expected, "{types}");
-            let row = IntegerSpec { start: IntegerStart::Row, ..spec };
+            let row = IntegerSpec { added: Added::Row, ..spec };
             integers(&row, [&a, &b, &3i32.to_le_bytes()], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), 3 + expected, "{types}");
         }

@@ -8,7 +8,7 @@ use crate::complex::LAYOUTS;
 use crate::draw::Draw;
 use crate::random::SplitMix;
 use tensmith_core::kernel::func::DotTypes;
-use tensmith_core::kernel::spec::{IntegerStart, Layout, Matrix, Overflow, Regrouped, Stride};
+use tensmith_core::kernel::spec::{Added, Layout, Matrix, Overflow, Regrouped, Start, Stride};
 use tensmith_core::kernel::{GroupSpec, IntegerSpec};
 use tensmith_core::reference;
 
@@ -24,13 +24,13 @@ const GAP: u8 = 0xa5;
 pub fn integer_spec(
     types: DotTypes,
     [m, n, k]: [usize; 3],
-    (layouts, start): ([Layout; 3], IntegerStart),
+    (layouts, (start, added)): ([Layout; 3], (Start, Added)),
     gaps: [usize; 3],
 ) -> IntegerSpec {
     let usual = IntegerSpec::column_major(types, [m, n, k.next_multiple_of(types.group().get())]);
     let extents = [(m, usual.groups()), (usual.groups(), n), (m, n)];
     let [a, b, c] = [0, 1, 2].map(|nth| matrix(layouts[nth], extents[nth], gaps[nth]));
-    IntegerSpec { a, b, c, start, overflow: Overflow::Wraps, ..usual }
+    IntegerSpec { a, b, c, start, added, overflow: Overflow::Wraps, ..usual }
 }
 
 /// A copy of m×k integers that are stored so, with gaps of that many elements and groups.
@@ -82,17 +82,17 @@ pub fn integers(spec: &IntegerSpec, random: &mut SplitMix) -> BytesCase {
     let a = filled(a, (m, spec.groups()), WORD, random);
     let b = filled(b, (spec.groups(), n), WORD, random);
     let c = filled(c, (m, n), WORD, random);
-    let numbers = match spec.start {
-        IntegerStart::Nothing | IntegerStart::Output => None,
-        IntegerStart::Column => Some(m),
-        IntegerStart::Row => Some(n),
+    let numbers = match spec.added {
+        Added::Nothing => None,
+        Added::Column => Some(m),
+        Added::Row => Some(n),
     };
-    let begun = numbers.map(|count| filled(Matrix::column_major(count), (count, 1), WORD, random));
+    let added = numbers.map(|count| filled(Matrix::column_major(count), (count, 1), WORD, random));
     let mut after = c.clone();
-    reference::integers(spec, [&a, &b, begun.as_deref().unwrap_or(&[])], &mut after).expect("operands fit");
+    reference::integers(spec, [&a, &b, added.as_deref().unwrap_or(&[])], &mut after).expect("operands fit");
     BytesCase {
         spec: (*spec).into(),
-        buffers: [a, b, c].into_iter().chain(begun).collect(),
+        buffers: [a, b, c].into_iter().chain(added).collect(),
         output: 2,
         after,
     }
@@ -115,8 +115,8 @@ pub fn group(spec: &GroupSpec, random: &mut SplitMix) -> BytesCase {
 /// A random multiplication.
 #[must_use]
 pub fn drawn_integers(types: DotTypes, extents: [usize; 3], draw: &mut Draw) -> IntegerSpec {
-    let start = draw.one_of(&IntegerStart::ALL);
+    let (start, added) = (draw.one_of(&[Start::Nothing, Start::Output]), draw.one_of(&Added::ALL));
     let layouts = draw.one_of(&LAYOUTS);
     let gaps = [(); 3].map(|()| draw.below(3));
-    integer_spec(types, extents, (layouts, start), gaps)
+    integer_spec(types, extents, (layouts, (start, added)), gaps)
 }

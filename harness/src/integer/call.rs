@@ -1,7 +1,6 @@
 //! Calls of a handle: its steps, one after the other.
 #![allow(unsafe_code)]
 
-use super::spec::IntegerGemm;
 use super::way::{Place, Step};
 use crate::gemm::CallError;
 use crate::kernels::GeneratedKernel;
@@ -32,13 +31,8 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Takes the steps of the multiplication that `spec` says, whose slices have been checked.
-    pub(super) fn run<A, B>(
-        &self,
-        spec: &IntegerGemm,
-        (a, b): (&[A], &[B]),
-        c: &mut [i32],
-    ) -> Result<(), CallError> {
+    /// Takes the steps, on slices that have been checked.
+    pub(super) fn run<A, B>(&self, a: &[A], b: &[B], c: &mut [i32]) -> Result<(), CallError> {
         let other = || CallError::OtherMachine { target: self.target };
         let is_here = |made: &GeneratedKernel| made.kernel.is_some();
         if !self.steps.iter().filter_map(|(_, made)| made.as_ref()).all(is_here) {
@@ -61,15 +55,6 @@ impl Call {
                     // this call, which nothing else uses until `scratch` is dropped.
                     let numbers = unsafe { addresses.numbers(*place, *count) };
                     numbers.iter_mut().for_each(|number| *number = number.wrapping_neg());
-                }
-                (Step::AddToOutput { place }, _) => {
-                    let (contiguous, lines) = spec.c.extents(spec.m, spec.n);
-                    // SAFETY: as above: there is one for each element of a line of C.
-                    let numbers = unsafe { addresses.numbers(*place, contiguous) };
-                    for line in c.chunks_mut(spec.c.ld.known().unwrap_or(1).max(1)).take(lines) {
-                        let pairs = line.iter_mut().zip(numbers.iter());
-                        pairs.for_each(|(sum, number)| *sum = sum.wrapping_add(*number));
-                    }
                 }
             }
         }
@@ -116,8 +101,8 @@ impl Addresses {
     ///
     /// # Safety
     /// There are that many, and nothing else accesses them while the slice lives.
-    unsafe fn numbers<'a>(self, place: usize, count: usize) -> &'a mut [i32] {
-        let first = ptr::with_exposed_provenance_mut(self.of(Place::Scratch(place)));
+    unsafe fn numbers<'a>(self, place: Place, count: usize) -> &'a mut [i32] {
+        let first = ptr::with_exposed_provenance_mut(self.of(place));
         // SAFETY: the caller's duty; places are multiples of a line of a cache.
         unsafe { slice::from_raw_parts_mut(first, count) }
     }

@@ -5,8 +5,8 @@
 //!
 //! Idea: [`Jit::integers`] takes plain matrices and finds a [way](Integers::steps) on the target. Copies make
 //! groups where there are none. Where there is no instruction for two types of bytes, but one for the second
-//! with the other sign, that factor is copied with 128 added to or subtracted from each element, and the sums
-//! begin with what this makes too much. Else both factors become words of 16 bits. The results are the same
+//! with the other sign, that factor is copied with 128 added to or subtracted from each element, and what
+//! that adds to sums is subtracted. Else both factors become words of 16 bits. The results are the same
 //! integers whatever the way.
 //!
 //! ```no_run
@@ -104,7 +104,7 @@ impl<A: Integer, B: Integer> Integers<A, B> {
                 return Err(CallError::TooShort { operand, len, needed });
             }
         }
-        self.call.run(&self.spec, (a, b), c)
+        self.call.run(a, b, c)
     }
 }
 
@@ -118,7 +118,7 @@ impl StepText<'_> {
     pub const fn kernel(self) -> Option<KernelSpec> {
         match self.0 {
             Step::Kernel { spec, .. } => Some(*spec),
-            Step::Negate { .. } | Step::AddToOutput { .. } => None,
+            Step::Negate { .. } => None,
         }
     }
 }
@@ -128,7 +128,6 @@ impl fmt::Display for StepText<'_> {
         match self.0 {
             Step::Kernel { spec, .. } => spec.fmt(f),
             Step::Negate { count, .. } => write!(f, "negate {count}"),
-            Step::AddToOutput { .. } => f.write_str("add to c"),
         }
     }
 }

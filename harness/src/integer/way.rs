@@ -10,8 +10,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::{DotTypes, IntType};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::kernel::spec::{
-    GroupSpec, Input, IntegerSpec, IntegerStart, Layout, Matrix, Orientation, Overflow, Regrouped, Start,
-    Stride, UnarySpec,
+    Added, GroupSpec, Input, IntegerSpec, Layout, Matrix, Orientation, Overflow, Regrouped, Stride, UnarySpec,
 };
 
 /// Where an operand of a step is.
@@ -32,16 +31,14 @@ pub(super) enum Step {
     /// A kernel, with its operands in order.
     Kernel { spec: KernelSpec, operands: [Option<Place>; 4] },
     /// That many integers of 32 bits become their negatives.
-    Negate { place: usize, count: usize },
-    /// Such integers are added to each column of C, or each row of a row-major C.
-    AddToOutput { place: usize },
+    Negate { place: Place, count: usize },
 }
 
 impl Step {
     pub(super) const fn kernel(&self) -> Option<&KernelSpec> {
         match self {
             Self::Kernel { spec, .. } => Some(spec),
-            Self::Negate { .. } | Self::AddToOutput { .. } => None,
+            Self::Negate { .. } => None,
         }
     }
 }
@@ -134,19 +131,16 @@ impl Way {
             overflow: Overflow::Wraps,
             ..IntegerSpec::column_major(form.types, [rows, columns, groups * form.types.group().get()])
         };
-        let begun = form.is_offset().then(|| way.offset(&usual, of_rows));
-        let output = IntegerSpec { b, c: Matrix { layout: Layout::ColumnMajor, ..c }, ..usual };
-        let (start, begun) = match (start, begun) {
-            (Start::Nothing, None) => (IntegerStart::Nothing, None),
-            (Start::Nothing, Some(place)) => (IntegerStart::Column, Some(Place::Scratch(place))),
-            (Start::Output, None) => (IntegerStart::Output, None),
-            (Start::Output, Some(place)) => {
-                way.steps.push(Step::AddToOutput { place });
-                (IntegerStart::Output, None)
-            }
+        let offset = form.is_offset().then(|| way.offset(&usual, of_rows));
+        let product = IntegerSpec {
+            b,
+            c: Matrix { layout: Layout::ColumnMajor, ..c },
+            start,
+            added: if offset.is_some() { Added::Column } else { Added::Nothing },
+            ..usual
         };
-        let operands = [Some(of_rows), Some(of_columns), Some(Place::C), begun];
-        way.steps.push(Step::Kernel { spec: IntegerSpec { start, ..output }.into(), operands });
+        let operands = [Some(of_rows), Some(of_columns), Some(Place::C), offset];
+        way.steps.push(Step::Kernel { spec: product.into(), operands });
         way
     }
 
@@ -187,10 +181,10 @@ impl Way {
         to
     }
 
-    /// What sums of an offset factor have to begin with: for each row, its sum times 128, with the other
+    /// What is to be added to sums with an offset factor: for each row, its sum times 128, with the other
     /// sign. Where the other factor's bytes are 128 more, that is 128 without a sign, and where they are 128
     /// less, -128 with one: the same bits.
-    fn offset(&mut self, product: &IntegerSpec, rows: Place) -> usize {
+    fn offset(&mut self, product: &IntegerSpec, rows: Place) -> Place {
         let groups = product.groups();
         self.offsets = groups;
         let sums = IntegerSpec {
@@ -202,9 +196,8 @@ impl Way {
         let to = self.room(product.m * 4);
         let operands = [Some(rows), Some(Place::Offsets), Some(to), None];
         self.steps.push(Step::Kernel { spec: sums.into(), operands });
-        let Place::Scratch(place) = to else { return 0 };
-        self.steps.push(Step::Negate { place, count: product.m });
-        place
+        self.steps.push(Step::Negate { place: to, count: product.m });
+        to
     }
 
     /// Room for some bytes.

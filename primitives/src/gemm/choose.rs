@@ -137,7 +137,7 @@ impl<'s> Search<'s> {
             spec,
             target,
             lanes: target.machine().lanes(spec.types.accumulator),
-            cost: Cost::new(spec, target, pressure.needs()).of_parts(problem.parts()),
+            cost: Cost::new(problem, target, pressure.needs()),
             pressure,
             least_sets: problem.parts(),
             best: None,

@@ -19,6 +19,7 @@
 //! Tests: `tests/tests/primitives_gemm_epilogue.rs`, `tests/tests/primitives_gemm_properties.rs`,
 //! `tests/tests/registry_refused_memory.rs`.
 
+use super::terms::Terms;
 use super::tile::{Parts, Tile, TileInMemory};
 use crate::address::{ColumnAccess, Walk, bytes, times};
 use crate::arguments::Arguments;
@@ -28,7 +29,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
-use tensmith_core::kernel::func::{Int, Lanes, Narrow, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Int, Lanes, Narrow, Offset, Vector};
 use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::kernel::spec::{Layout, Link, Operand};
 use tensmith_core::kernel::{Builder, GemmSpec};
@@ -206,7 +207,7 @@ impl<'s> Epilogue<'s> {
         builder: &mut Builder,
         TileInMemory { tile, parts }: TileInMemory,
         pointers: &OperandPointers,
-        begun: Option<&[Vector]>,
+        (begun, terms): (Option<&[Vector]>, Terms),
     ) -> Result<Vec<Vector>, OutOfMemory> {
         let mut sums = Vec::new();
         let Some(given) = self.links.given(pointers, 0).next() else { return Ok(sums) };
@@ -223,7 +224,7 @@ impl<'s> Epilogue<'s> {
                 };
                 let at = column.saturating_mul(parts.len()).saturating_add(nth);
                 sums.try_push(match begun.and_then(|begun| begun.get(at)) {
-                    Some(sum) => builder.binary(VectorOp::Add, *sum, element, self.spec.types.accumulator)?,
+                    Some(sum) => terms.add(builder, *sum, element)?,
                     None => element,
                 })?;
             }

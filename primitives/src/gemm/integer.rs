@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::pressure::Pressure;
 use super::problem::Problem;
 use tensmith_core::kernel::op::BinaryOp;
-use tensmith_core::kernel::spec::{Batch, Chain, Factor, IntegerSpec, IntegerStart, Link, Operand};
+use tensmith_core::kernel::spec::{Added, Batch, Chain, Factor, IntegerSpec, Link, Operand, Start};
 use tensmith_core::kernel::{GemmSpec, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
 use tensmith_core::{DType, Target};
@@ -57,7 +57,7 @@ impl KernelGenerator for Integer {
 
 /// The multiplication of groups.
 fn of_groups(spec: &IntegerSpec) -> GemmSpec {
-    let &IntegerSpec { m, n, a, b, c, start, .. } = spec;
+    let &IntegerSpec { m, n, a, b, c, start, added, .. } = spec;
     GemmSpec {
         types: DType::F32.into(),
         m,
@@ -67,19 +67,19 @@ fn of_groups(spec: &IntegerSpec) -> GemmSpec {
         b,
         c,
         alpha: Factor::One,
-        beta: if start == IntegerStart::Output { Factor::One } else { Factor::Zero },
+        beta: if start == Start::Output { Factor::One } else { Factor::Zero },
         batch: Batch::Single,
-        epilogue: begun(start),
+        epilogue: sum(added),
     }
 }
 
-/// The numbers that sums start with, as what is added to sums first: where these begin with nothing else, they
-/// begin with that ([`links_begun`](super::output::links_begun)), and nothing is added afterwards.
-fn begun(start: IntegerStart) -> Chain {
-    let operand = match start {
-        IntegerStart::Nothing | IntegerStart::Output => return Chain::EMPTY,
-        IntegerStart::Column => Operand::Column,
-        IntegerStart::Row => Operand::Row,
+/// The numbers that are added, as the first link of an epilogue: sums of integers always begin with that
+/// ([`links_begun`](super::output::links_begun)).
+fn sum(added: Added) -> Chain {
+    let operand = match added {
+        Added::Nothing => return Chain::EMPTY,
+        Added::Column => Operand::Column,
+        Added::Row => Operand::Row,
     };
     Chain::new(&[Link::with(BinaryOp::add(), operand)]).unwrap_or(Chain::EMPTY)
 }

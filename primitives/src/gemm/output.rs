@@ -90,13 +90,14 @@ pub(super) fn registers(
 }
 
 /// How many links are done when the sums of a tile are complete: a first link that adds, where sums
-/// begin with what they are added to.
-pub(super) fn links_begun(spec: &GemmSpec, tile: Tile, machine: &Machine) -> usize {
+/// begin with what they are added to. Sums of integers begin with it also where C is added late: their order
+/// does not matter.
+pub(super) fn links_begun(spec: &GemmSpec, terms: Terms, tile: Tile, machine: &Machine) -> usize {
     let is_begun = spec.has_product()
         && begins_with_sum(spec)
         && spec.c.layout == Layout::ColumnMajor
         && tile.height.dot_rows == 0
-        && !is_late(spec, tile, machine);
+        && (terms.are_integers() || !is_late(spec, tile, machine));
     usize::from(is_begun)
 }
 
@@ -253,14 +254,15 @@ impl<'s> Output<'s> {
         tile: Tile,
         at: &OutputPointers,
     ) -> Result<Vec<Vector>, OutOfMemory> {
-        if links_begun(self.spec, tile, &self.machine) == 0 {
+        if links_begun(self.spec, self.terms, tile, &self.machine) == 0 {
             return self.begin_alone(builder, tile, at.c);
         }
         let begun = match self.beta {
             Scale::Zero => None,
+            _ if is_late(self.spec, tile, &self.machine) => None,
             Scale::One | Scale::By(_) => Some(self.begin_alone(builder, tile, at.c)?),
         };
-        self.epilogue.begin(builder, self.placed(tile), &at.operands, begun.as_deref())
+        self.epilogue.begin(builder, self.placed(tile), &at.operands, (begun.as_deref(), self.terms))
     }
 
     /// The accumulators without the operand of a first link.
@@ -331,7 +333,7 @@ impl<'s> Output<'s> {
         } else {
             sums
         };
-        let first = links_begun(self.spec, tile, &self.machine);
+        let first = links_begun(self.spec, self.terms, tile, &self.machine);
         let results = self.epilogue.apply(builder, placed, &at.operands, results, first)?;
         self.store(builder, placed, &results, at.c)
     }

@@ -144,8 +144,11 @@ impl<'s> Pressure<'s> {
         let operands = of_a.saturating_add(of_b).saturating_add(dot_rows).max(square).max(joined);
         let tile = Tile { height, width: shape.width };
         let [from_first, from_second] = self.needs;
-        let needs =
-            if output::links_begun(self.spec, tile, &self.machine) == 0 { from_first } else { from_second };
+        let needs = if output::links_begun(self.spec, self.problem.terms(), tile, &self.machine) == 0 {
+            from_first
+        } else {
+            from_second
+        };
         let of_c = output::registers(self.spec, needs, self.forms, tile, &self.machine);
         let operands = operands.saturating_add(self.problem.terms().registers(&self.machine));
         accumulators.saturating_add(preloaded).saturating_add(operands.max(of_c))

@@ -26,6 +26,11 @@ impl Terms {
         }
     }
 
+    /// Whether they are integers.
+    pub(super) const fn are_integers(self) -> bool {
+        matches!(self, Self::Integers(_))
+    }
+
     /// The type of lanes.
     pub(super) const fn lanes(self) -> FloatType {
         match self {

@@ -8,7 +8,7 @@
 use super::field::{Outcome, Table, field};
 use super::operand::{SpecError, apart, at_least_one, input, operand};
 use super::value::{Extents, Stored, Value, Wrong, formed, named};
-use super::{Argument, Arguments, Layout, Matrix, list};
+use super::{Argument, Arguments, Layout, Matrix, Start, list};
 use crate::DType;
 use crate::kernel::func::DotTypes;
 use core::fmt;
@@ -16,7 +16,7 @@ use core::fmt;
 /// The type whose size groups and sums have.
 pub(super) const GROUPS: DType = DType::F32;
 
-/// `C = A·B`, or that added to C, with A of m×k and B of k×n integers, and C of m×n integers of 32 bits with
+/// `C = A·B`, or that added to C, and to numbers for each row or column, with A of m×k and B of k×n integers, and C of m×n integers of 32 bits with
 /// a sign. C overlaps no other operand.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
@@ -37,29 +37,29 @@ pub struct IntegerSpec {
     pub b: Matrix,
     /// C: m×n.
     pub c: Matrix,
-    /// The numbers that the sums start with.
-    pub start: IntegerStart,
+    /// The value that the sums start with.
+    pub start: Start,
+    /// The numbers that are added.
+    pub added: Added,
     /// What becomes of sums that have no room.
     pub overflow: Overflow,
 }
 
-/// The numbers that sums of integers start with.
+/// Numbers that are added to a product of integers: of 32 bits, one behind the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum IntegerStart {
-    /// 0.
+pub enum Added {
+    /// None.
     #[default]
     Nothing,
-    /// What the output holds.
-    Output,
-    /// A number for each row: m of 32 bits, one behind the other.
+    /// One for each row: m of them.
     Column,
-    /// A number for each column: n of 32 bits, one behind the other.
+    /// One for each column: n of them.
     Row,
 }
 
-impl IntegerStart {
+impl Added {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Nothing, Self::Output, Self::Column, Self::Row];
+    pub const ALL: [Self; 3] = [Self::Nothing, Self::Column, Self::Row];
 }
 
 /// What becomes of a sum of products that an integer of 32 bits has no room for. The sum of all products is
@@ -74,8 +74,8 @@ pub enum Overflow {
 }
 
 named! {
-    IntegerStart: "nothing, out, column or row", [
-        (Self::Nothing, "nothing"), (Self::Output, "out"), (Self::Column, "column"), (Self::Row, "row")
+    Added: "nothing, column or row", [
+        (Self::Nothing, "nothing"), (Self::Column, "column"), (Self::Row, "row")
     ];
     Overflow: "refused or wraps", [(Self::Refused, "refused"), (Self::Wraps, "wraps")];
 }
@@ -99,17 +99,28 @@ impl IntegerSpec {
     ///
     /// ```
     /// use tensmith_core::kernel::func::DotTypes;
-    /// use tensmith_core::kernel::spec::{IntegerSpec, IntegerStart};
+    /// use tensmith_core::kernel::spec::{Added, IntegerSpec};
     ///
     /// let usual = IntegerSpec::column_major(DotTypes::U8I8, [16, 6, 64]);
-    /// let spec = IntegerSpec { start: IntegerStart::Column, ..usual };
-    /// assert_eq!(spec.to_string(), "integer u8,i8 16x6x64 start=column");
+    /// let spec = IntegerSpec { added: Added::Column, ..usual };
+    /// assert_eq!(spec.to_string(), "integer u8,i8 16x6x64 add=column");
     /// ```
     #[must_use]
     pub const fn column_major(types: DotTypes, [m, n, k]: [usize; 3]) -> Self {
         let [a, b, c] =
             [Matrix::column_major(m), Matrix::column_major(groups(k, types)), Matrix::column_major(m)];
-        Self { types, m, n, k, a, b, c, start: IntegerStart::Nothing, overflow: Overflow::Refused }
+        Self {
+            types,
+            m,
+            n,
+            k,
+            a,
+            b,
+            c,
+            start: Start::Nothing,
+            added: Added::Nothing,
+            overflow: Overflow::Refused,
+        }
     }
 
     /// Groups along K.
@@ -120,8 +131,8 @@ impl IntegerSpec {
 
     /// See [`KernelSpec::arguments`](super::KernelSpec::arguments).
     pub(super) fn arguments(&self) -> Arguments {
-        let begins = matches!(self.start, IntegerStart::Column | IntegerStart::Row);
-        list([Argument::A, Argument::B, Argument::C], [begins.then_some(Argument::OPERANDS[0])])
+        let adds = self.added != Added::Nothing;
+        list([Argument::A, Argument::B, Argument::C], [adds.then_some(Argument::OPERANDS[0])])
     }
 
     /// See [`KernelSpec::validate`](super::KernelSpec::validate).
@@ -185,7 +196,7 @@ impl Value for DotTypes {
 
 pub(super) static INTEGER: Table<IntegerSpec> = Table {
     name: "integer",
-    doc: "C = A*B or C += A*B of integers, where C has 32 bits, and neighbours along K are groups of 32 bits in A and B",
+    doc: "C = A*B or C += A*B of integers, numbers for rows or columns added, where C has 32 bits, and neighbours along K are groups of 32 bits in A and B",
     blank: || IntegerSpec::column_major(DotTypes::I8, [0; 3]),
     words: &[
         field! {
@@ -213,8 +224,12 @@ pub(super) static INTEGER: Table<IntegerSpec> = Table {
             |s| Stored::of(s.c, s.m, s.n); |s, c| s.c = c.matrix(s.m, s.n); |_| Some(Stored::DENSE)
         },
         field! {
-            "start" of IntegerSpec: IntegerStart, "what sums start with: nothing, what the output holds, or a number for each row or column [nothing]";
-            |s| s.start; |s, start| s.start = start; |_| Some(IntegerStart::Nothing)
+            "start" of IntegerSpec: Start, "what sums start with: nothing, or what the output holds [nothing]";
+            |s| s.start; |s, start| s.start = start; |_| Some(Start::Nothing)
+        },
+        field! {
+            "add" of IntegerSpec: Added, "what is added to sums: nothing, or a number for each row (column) or column (row) [nothing]";
+            |s| s.added; |s, added| s.added = added; |_| Some(Added::Nothing)
         },
         field! {
             "overflow" of IntegerSpec: Overflow, "what becomes of sums that 32 bits have no room for [refused]";

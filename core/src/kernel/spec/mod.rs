@@ -42,7 +42,7 @@ pub use field::{FieldText, Names, SpecTextError};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use group::{GroupSpec, Regrouped};
-pub use integer::{IntegerSpec, IntegerStart, Overflow};
+pub use integer::{Added, IntegerSpec, Overflow};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use link::{Link, Operand, Side};
 pub use name::Name;

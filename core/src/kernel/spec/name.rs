@@ -12,9 +12,9 @@
 //! Tests: `tests/tests/kernel_spec.rs`.
 
 use super::{
-    Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec, GemmSpec,
-    GroupSpec, Indexed, Input, IntegerSpec, IntegerStart, KernelSpec, LanewiseSpec, Layout, Lines, Link,
-    Matrix, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
+    Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
+    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix,
+    Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
     TernarySpec, UnarySpec, WindowSpec,
 };
 use crate::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
@@ -189,18 +189,18 @@ impl ComplexSpec {
 
 impl IntegerSpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
-        let Self { types, m, n, k, a, b, c, start, overflow } = self;
+        let Self { types, m, n, k, a, b, c, start, added, overflow } = self;
         let [of_a, of_b] = types.factors();
         write!(out, "integer_{of_a}_{of_b}_{m}x{n}x{k}_{}{}{}", order(a), order(b), order(c))?;
         let groups = self.groups();
         let tight = [a.extents(*m, groups), b.extents(groups, *n), c.extents(*m, *n)]
             .map(|(contiguous, _)| contiguous);
         out.gaps(&[a.ld, b.ld, c.ld], &tight)?;
-        out.write_str(match start {
-            IntegerStart::Nothing => "",
-            IntegerStart::Output => "_beta1",
-            IntegerStart::Column => "_column",
-            IntegerStart::Row => "_row",
+        out.start(*start)?;
+        out.write_str(match added {
+            Added::Nothing => "",
+            Added::Column => "_column",
+            Added::Row => "_row",
         })?;
         if *overflow == Overflow::Wraps {
             out.write_str("_wraps")?;

@@ -360,12 +360,13 @@ impl ComplexSpec {
 impl IntegerSpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_, 6, Nothing> {
-        let Self { types, m, n, k, a, b, c, start, overflow } = self;
+        let Self { types, m, n, k, a, b, c, start, added, overflow } = self;
         let layouts = [a, b, c].map(|matrix| u64::from(matrix.layout == Layout::RowMajor));
         let [a, b, c] = [a, b, c].map(|Matrix { layout: _, ld }| ld.packed());
         let [of_a, of_b, of_c] = layouts;
         const { assert!(DotTypes::ALL.len() <= 1 << CHOICE) };
-        let choices = few([*types as u64, *start as u64, *overflow as u64, of_a * 4 + of_b * 2 + of_c]);
+        let choices =
+            few([*types as u64, *start as u64, *added as u64, *overflow as u64, of_a * 4 + of_b * 2 + of_c]);
         Asked::new(INTEGER, choices, [*m as u64, *n as u64, !(*k as u64), a, b, c])
     }
 }

@@ -7,8 +7,8 @@ use super::spec::{fixed, tightened};
 use tensmith_core::DType;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, IntegerStart,
-    LanewiseSpec, Layout, Link, Regrouped, Start, Stride,
+    Added, Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, LanewiseSpec,
+    Layout, Link, Regrouped, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
 
@@ -40,12 +40,13 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
             );
         }
         KernelSpec::Integer(integer) => {
-            let IntegerSpec { types, m, n, k, start, overflow, .. } = *integer;
+            let IntegerSpec { types, m, n, k, start, added, overflow, .. } = *integer;
             let dense = IntegerSpec::column_major(types, [m, n, k]);
             all.extend(
                 [
-                    IntegerSpec { start, overflow, ..dense },
-                    IntegerSpec { start: IntegerStart::Nothing, ..*integer },
+                    IntegerSpec { start, added, overflow, ..dense },
+                    IntegerSpec { start: Start::Nothing, ..*integer },
+                    IntegerSpec { added: Added::Nothing, ..*integer },
                     IntegerSpec { types: DotTypes::U8I8, ..*integer },
                 ]
                 .map(KernelSpec::Integer),

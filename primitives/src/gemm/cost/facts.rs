@@ -4,6 +4,8 @@ use super::loops;
 use crate::address::{bytes, signed};
 use crate::gemm::epilogue::Needs;
 use crate::gemm::passes::group;
+use crate::gemm::problem::Problem;
+use crate::gemm::terms::Terms;
 use crate::gemm::zeros::zeros;
 use crate::work::{Rates, number};
 use core::num::NonZero;
@@ -15,6 +17,7 @@ use tensmith_core::kernel::spec::{GemmSpec, Stride};
 /// The facts that prediction needs.
 pub(in crate::gemm) struct Cost<'s> {
     pub(super) spec: &'s GemmSpec,
+    pub(super) terms: Terms,
     pub(super) model: &'s CoreModel,
     pub(super) rates: Rates,
     pub(super) caches: Caches,
@@ -90,7 +93,8 @@ fn share_across_lines(spec: &GemmSpec, vector_bytes: usize) -> f64 {
 impl<'s> Cost<'s> {
     /// The facts of a multiplication whose epilogue has such needs, from its first link on
     /// and from its second.
-    pub(in crate::gemm) fn new(spec: &'s GemmSpec, target: &'s Target, needs: [Needs; 2]) -> Self {
+    pub(in crate::gemm) fn new(problem: &'s Problem<'_>, target: &'s Target, needs: [Needs; 2]) -> Self {
+        let spec = problem.spec();
         let (machine, forms) = (target.machine(), target.core.model.forms);
         let (lanes, group) = (machine.lanes(spec.types.accumulator), group(spec, &machine));
         let (reach, stores) = (machine.single_reach(forms.loads), machine.reach(forms.stores));
@@ -100,6 +104,7 @@ impl<'s> Cost<'s> {
         };
         Self {
             spec,
+            terms: problem.terms(),
             model: &target.core.model,
             rates: Rates::of(&target.core.model),
             caches: target.core.caches,
@@ -123,7 +128,7 @@ impl<'s> Cost<'s> {
             room: machine.vector_registers.saturating_sub(SQUARE),
             before_pairs: loops::before_pairs(spec.batch, target.core.model.order),
             preferred_zeros: zeros(spec, &target.core.model).preferred(),
-            loading_a: 1.0,
+            loading_a: 1.0 / number(problem.parts().get()),
             anywhere_c: match forms.stores {
                 // Each list has a pointer to it.
                 AccessForm::Lists => NonZero::<usize>::MIN,
@@ -132,10 +137,5 @@ impl<'s> Cost<'s> {
             },
             near_c: usize::try_from(stores / bytes(1, spec.types.output).max(1)).unwrap_or(0),
         }
-    }
-
-    /// That of complex numbers with some parts, each of which is multiplied by what is loaded of A.
-    pub(in crate::gemm) fn of_parts(self, parts: NonZero<usize>) -> Self {
-        Self { loading_a: 1.0 / number(parts.get()), ..self }
     }
 }

@@ -139,7 +139,7 @@ fn what_is_counted_is_what_is_written() {
         let shape = choose::choose(&problem, &target).unwrap().shape;
         let func = Gemm.cut(&problem, shape, &target).unwrap();
         let written = written(&func, target.machine().lanes(spec.types.accumulator));
-        let counted = Cost::new(problem.spec(), &target, Default::default()).counted(shape);
+        let counted = Cost::new(&problem, &target, Default::default()).counted(shape);
         let exact = |work: Work| [work.vector, work.loads + work.zeros];
         assert_eq!(exact(counted), exact(written), "{name}: {spec} {shape:?}");
         let (counted, written) = (counted.slots - counted.stores * store, written.slots);
