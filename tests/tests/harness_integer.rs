@@ -1,5 +1,5 @@
-//! Handles of multiplications of integers on the machine at hand, for every target that it executes: all pairs
-//! of types and layouts, against sums in 64 bits; ways, refusals.
+//! Handles of multiplications of integers on the machine at hand, for every target that it executes: all
+//! pairs of types and layouts, against sums in 64 bits; ways, refusals.
 
 use std::fmt::Debug;
 use std::thread;

@@ -1,5 +1,6 @@
-//! Dot products of integers in updates of tiles, by the interpreter and by code for every core that the machine
-//! at hand executes, against sums in 64 bits: factors in vectors, in lanes and in memory, extreme ones too.
+//! Dot products of integers in updates of tiles, by the interpreter and by code for every core that the
+//! machine at hand executes, against sums in 64 bits: factors in vectors, in lanes and in memory, extreme
+//! ones too.
 #![allow(unsafe_code)]
 
 use tensmith_core::Target;

@@ -104,8 +104,8 @@ fn the_longest_sums_do_not_saturate() {
     }
 }
 
-/// Every core has kernels of the types that it says, whose code the verifier has looked at, and refuses others
-/// by name. None has an instruction that saturates.
+/// Every core has kernels of the types that it says, whose code the verifier has looked at, and refuses
+/// others by name. None has an instruction that saturates.
 #[test]
 fn every_core_has_kernels_or_refuses() {
     let registry = tensmith_primitives::registry().unwrap();
@@ -151,7 +151,7 @@ fn what_is_no_multiplication_is_refused() {
     assert!(matches!(refused(IntegerSpec { b: far, ..usual }), SpecError::TooLarge { field: "b", .. }));
 }
 
-/// 32 bits have room for so many products of any factors, and not always for a group more.
+/// 32 bits have room for that many products of any factors, and not always for a group more.
 #[test]
 fn sums_that_may_have_no_room_are_refused_with_the_limit() {
     for (types, limit) in [

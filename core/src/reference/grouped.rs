@@ -1,5 +1,5 @@
-//! Integers in groups: their copies and their products, element by element. Operands are bytes, the low one of
-//! each integer first.
+//! Integers in groups: their copies and their products, element by element. Operands are bytes, the low one
+//! of each integer first.
 //!
 //! Tests: below, `tests/tests/primitives_integer.rs`, `tests/tests/primitives_group.rs`.
 
@@ -131,13 +131,11 @@ mod tests {
     fn a_copy_worked_out_by_hand() {
         let rows = [1u8, 2, 3, 4, 5, 6, 7, 8, 9, 200];
         let columns = [1u8, 6, 2, 7, 3, 8, 4, 9, 5, 200];
-        let copied = |change, layout, input: &[u8]| {
-            let spec = GroupSpec::dense(change, [2, 5], layout);
-            let mut out = [99u8; 24];
-            let length = 8 * spec.groups();
-            group(&spec, input, &mut out[..length]).unwrap();
-            out[..length].to_vec()
-        };
+        fn copied<const BYTES: usize>(change: Regrouped, layout: Layout, input: &[u8]) -> [u8; BYTES] {
+            let mut out = [99; BYTES];
+            group(&GroupSpec::dense(change, [2, 5], layout), input, &mut out).unwrap();
+            out
+        }
         let by_rows = [1, 2, 3, 4, 5, 0, 0, 0, 6, 7, 8, 9, 200, 0, 0, 0];
         assert_eq!(copied(Regrouped::Bytes, Layout::RowMajor, &rows), by_rows);
         let by_columns = [1, 2, 3, 4, 6, 7, 8, 9, 5, 0, 0, 0, 200, 0, 0, 0];

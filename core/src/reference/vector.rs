@@ -157,7 +157,8 @@ impl Size {
         with_float!(dtype, T => self.apply::<T>(operands, |each| arithmetic::multiply_add(each)))
     }
 
-    /// Each lane of 32 bits of the first plus the products of the neighbours of the others that have its place.
+    /// Each lane of 32 bits of the first plus the products of those neighbours of the others that have its
+    /// place.
     pub(super) fn dot(self, [sum, a, b]: [&Contents; 3], types: DotTypes) -> Contents {
         let ([of_a, of_b], group, mut result) = (types.factors(), types.group().get(), *sum);
         for lane in 0..self.lanes(FloatType::F32) {

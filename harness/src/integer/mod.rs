@@ -40,7 +40,6 @@ pub use tensmith_core::kernel::spec::{IntegerSpec, Layout, Matrix, Overflow, Spe
 use crate::error::{BuildError, PlanError};
 use crate::gemm::CallError;
 use crate::jit::Jit;
-use crate::kernels::GeneratedKernel;
 use call::Call;
 use std::fmt;
 use std::marker::PhantomData;
@@ -67,17 +66,15 @@ impl Jit {
         let types = [A::TYPE, B::TYPE];
         spec.validate(types).map_err(|error| BuildError::of_kernel(&spec.in_groups(types), error.into()))?;
         let Way { steps, scratch, offsets } = Way::of(spec, types, &self.target().machine());
-        let made = steps.into_iter().map(|step| Ok((step, self.made(&step)?)));
+        let made = steps.into_iter().map(|step| {
+            let kernel = step.kernel().map(|spec| self.make(spec)).transpose()?;
+            Ok((step, kernel))
+        });
         let steps: Vec<_> = made.collect::<Result<_, BuildError>>()?;
         let scratch = Scratch::new(scratch, NonZeroUsize::MIN).map_err(BuildError::from)?;
         let offsets = call::offsets(offsets).map_err(BuildError::from)?;
         let call = Call { steps, scratch, offsets, target: self.target().core.name };
         Ok(Integers { spec: *spec, call, elements: PhantomData })
-    }
-
-    /// The kernel of a step that is one.
-    fn made(&self, step: &Step) -> Result<Option<GeneratedKernel>, BuildError> {
-        step.kernel().map(|spec| self.make(spec)).transpose()
     }
 }
 
@@ -96,7 +93,8 @@ impl<A: Integer, B: Integer> Integers<A, B> {
     /// Multiplies. Each slice begins with the first element of its matrix.
     ///
     /// # Errors
-    /// [`CallError::TooShort`], [`CallError::OtherMachine`] or [`CallError::OutOfMemory`]; C is unchanged then.
+    /// [`CallError::TooShort`], [`CallError::OtherMachine`] or [`CallError::OutOfMemory`]; C is unchanged
+    /// then.
     pub fn call(&self, a: &[A], b: &[B], c: &mut [i32]) -> Result<(), CallError> {
         let lengths = [("a", a.len()), ("b", b.len()), ("c", c.len())];
         for ((operand, len), needed) in lengths.into_iter().zip(self.spec.spans()) {
@@ -115,9 +113,9 @@ pub struct StepText<'a>(&'a Step);
 impl StepText<'_> {
     /// Returns the kernel, if the step is one.
     #[must_use]
-    pub const fn kernel(self) -> Option<KernelSpec> {
+    pub fn kernel(self) -> Option<KernelSpec> {
         match self.0 {
-            Step::Kernel { spec, .. } => Some(*spec),
+            Step::Kernel { spec, .. } => Some(**spec),
             Step::Negate { .. } => None,
         }
     }

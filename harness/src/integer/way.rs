@@ -1,7 +1,7 @@
 //! How a multiplication of plain matrices is done: the steps, and where they have their operands.
 //!
-//! C is seen so that its columns are contiguous. Then the factor with its rows is copied into groups column by
-//! column, and the other one only if it has no groups where it is, or other types.
+//! C is seen so that its columns are contiguous. Then the factor with its rows is copied into groups column
+//! by column, and the other one only if it has no groups where it is, or other types.
 
 use super::spec::{IntegerGemm, dense};
 use tensmith_core::DType;
@@ -26,16 +26,16 @@ pub(super) enum Place {
 }
 
 /// A step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Step {
     /// A kernel, with its operands in order.
-    Kernel { spec: KernelSpec, operands: [Option<Place>; 4] },
+    Kernel { spec: Box<KernelSpec>, operands: [Option<Place>; 4] },
     /// That many integers of 32 bits become their negatives.
     Negate { place: Place, count: usize },
 }
 
 impl Step {
-    pub(super) const fn kernel(&self) -> Option<&KernelSpec> {
+    pub(super) fn kernel(&self) -> Option<&KernelSpec> {
         match self {
             Self::Kernel { spec, .. } => Some(spec),
             Self::Negate { .. } => None,
@@ -140,7 +140,7 @@ impl Way {
             ..usual
         };
         let operands = [Some(of_rows), Some(of_columns), Some(Place::C), offset];
-        way.steps.push(Step::Kernel { spec: product.into(), operands });
+        way.push(product, operands);
         way
     }
 
@@ -158,7 +158,7 @@ impl Way {
         let (op, orientation) = (UnaryOp::identity(), Orientation::Transposed);
         let (input, ld_out) = (Input::Matrix(ld), Stride::fixed(rows));
         let spec = UnarySpec { dtype: DType::F32, op, m: groups, n: rows, input, ld_out, orientation };
-        self.steps.push(Step::Kernel { spec: spec.into(), operands: [Some(from), Some(to), None, None] });
+        self.push(spec, [Some(from), Some(to), None, None]);
         to
     }
 
@@ -177,7 +177,7 @@ impl Way {
         let Factor { matrix, place, change } = factor;
         let spec = GroupSpec { input: matrix, ..GroupSpec::dense(change, [m, k], matrix.layout) };
         let to = self.room(m * spec.groups() * 4);
-        self.steps.push(Step::Kernel { spec: spec.into(), operands: [Some(place), Some(to), None, None] });
+        self.push(spec, [Some(place), Some(to), None, None]);
         to
     }
 
@@ -195,9 +195,14 @@ impl Way {
         };
         let to = self.room(product.m * 4);
         let operands = [Some(rows), Some(Place::Offsets), Some(to), None];
-        self.steps.push(Step::Kernel { spec: sums.into(), operands });
+        self.push(sums, operands);
         self.steps.push(Step::Negate { place: to, count: product.m });
         to
+    }
+
+    /// A kernel comes next.
+    fn push(&mut self, spec: impl Into<KernelSpec>, operands: [Option<Place>; 4]) {
+        self.steps.push(Step::Kernel { spec: Box::new(spec.into()), operands });
     }
 
     /// Room for some bytes.

@@ -63,8 +63,8 @@ impl<'s> Problem<'s> {
         Self { numbers: Numbers::Complex(conjugation), ..self }
     }
 
-    /// The multiplication of integers that [`integer`](super::integer) writes as one of real numbers: a number
-    /// is a group.
+    /// The multiplication of integers that [`integer`](super::integer) writes as one of real numbers: a
+    /// number is a group.
     #[must_use]
     pub(super) fn of_integers(self, types: DotTypes) -> Self {
         let (types, a) = match self.is_exchanged {

@@ -1,7 +1,7 @@
 //! Copies of matrices of integers in which neighbours along K are groups.
 //!
-//! A matrix that is contiguous along K is copied line by line, one that is not with the elements of each group
-//! beside each other. Where K ends inside of a group, zeros follow.
+//! A matrix that is contiguous along K is copied line by line; of one that is not, the elements of each group
+//! are brought together. Where K ends inside of a group, zeros follow.
 
 use super::field::{Outcome, Table, field};
 use super::integer::GROUPS;
@@ -37,8 +37,8 @@ pub enum Regrouped {
     Bytes,
     /// Words of 16 bits as they are.
     Words,
-    /// Bytes with their highest bits inverted: an integer with a sign and 128 more, without one; or one without
-    /// and 128 less, with one.
+    /// Bytes with their highest bits inverted: an integer with a sign and 128 more, without one; or one
+    /// without and 128 less, with one.
     Offset,
     /// Bytes with a sign as words.
     Signed,

@@ -16,8 +16,8 @@ use core::fmt;
 /// The type whose size groups and sums have.
 pub(super) const GROUPS: DType = DType::F32;
 
-/// `C = A·B`, or that added to C, and to numbers for each row or column, with A of m×k and B of k×n integers, and C of m×n integers of 32 bits with
-/// a sign. C overlaps no other operand.
+/// `C = A·B`, or that added to C, and to numbers for each row or column, with A of m×k and B of k×n integers,
+/// and C of m×n integers of 32 bits with a sign. C overlaps no other operand.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
 /// factor that has these, too, is stored as C is. The other one is stored either way.

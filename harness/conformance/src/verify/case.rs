@@ -103,11 +103,11 @@ impl Excuse {
     pub(super) fn for_no_kernel(spec: &KernelSpec, error: &KernelError) -> Option<Self> {
         match error {
             KernelError::Spec(_) => Some(Self::Rule),
-            KernelError::OutOfMemory(_) => Some(Self::Machine),
+            KernelError::OutOfMemory(_)
+            | KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Dot { .. })))) => Some(Self::Machine),
             KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Registers)))) => {
                 spec.arguments().any(is_number).then_some(Self::Registers)
             }
-            KernelError::NoGenerator(NoGenerator(Some((_, Refusal::Dot { .. })))) => Some(Self::Machine),
             _ => None,
         }
     }

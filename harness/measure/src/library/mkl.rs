@@ -49,8 +49,8 @@ type Destroy = unsafe extern "C" fn(*mut c_void) -> c_int;
 type Get<T> = unsafe extern "C" fn(*const c_void) -> Option<Generated<T>>;
 type Generated<T> = unsafe extern "C" fn(*mut c_void, *const T, *const T, *mut T);
 
-/// `cblas_gemm_s8u8s32`, column-major: factors of matrices and of C are single precision, and what is added to
-/// elements of A, B and C comes behind these.
+/// `cblas_gemm_s8u8s32`, column-major: factors of the product and of C are single precision, and what is
+/// added to elements of A, B and C comes behind each.
 type OfIntegers = unsafe extern "C" fn(
     c_int,
     c_int,

@@ -1,8 +1,8 @@
 //! Dot products of neighbouring integers, added to lanes of 32 bits.
 //!
-//! `vpdpbusd` takes the factor without a sign first: it may be either. Products of bytes that both have a sign,
-//! or none, have no instruction, nor have any without `AVX512-VNNI`. Words are multiplied and added up in two
-//! instructions there.
+//! `vpdpbusd` takes the factor without a sign first: it may be either. Products of bytes that both have a
+//! sign, or none, have no instruction, nor have any without `AVX512-VNNI`. Words are multiplied and added up
+//! in two instructions there.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 
