@@ -17,9 +17,10 @@ use std::fmt;
 use std::str::FromStr;
 use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
+use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Chain, ComplexSpec, Factor, GemmSpec, Input, LanewiseSpec, Matrix,
-    Orientation, Start, Stride, UnaryOp, UnarySpec,
+    Batch, BinaryOp, BinarySpec, Chain, ComplexSpec, Factor, GemmSpec, Input, IntegerSpec, LanewiseSpec,
+    Matrix, Orientation, Overflow, Start, Stride, UnaryOp, UnarySpec,
 };
 
 /// The kernels that `cargo xtask bench kernels` measures by default: those that
@@ -53,7 +54,7 @@ pub const MEASURED: [&str; 25] = [
 ];
 
 /// The kernels whose code is on record, in `tests/golden`.
-pub const GOLDEN: [&str; 20] = [
+pub const GOLDEN: [&str; 21] = [
     "f32_gemm_4x4x4_b1",
     "f32_gemm_5x5x5_b1",
     "f32_gemm_8x8x8_b1",
@@ -67,6 +68,7 @@ pub const GOLDEN: [&str; 20] = [
     "f32_gemm_32x32x32_b0+add(column)+relu",
     "f32_lanewise_9x7x5x64_b0",
     "f32_complex_13x13x13_b0",
+    "i16_integer_13x13x14_b0",
     "f32_products_60x5x5x32_b0",
     "f32_max_60x1x13x32_b0",
     "f32_max_56x3x3x64_b0",
@@ -151,6 +153,12 @@ impl Listed {
                     (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
                 format!("{extents} --dtype {} --beta {beta}", s.part)
             }
+            KernelSpec::Integer(s) => {
+                let (extents, beta) =
+                    (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
+                let [a, b] = s.types.factors();
+                format!("{extents} --dtype {a},{b} --beta {beta}")
+            }
             KernelSpec::Unary(s) => {
                 let op = match (s.orientation, s.op) {
                     (Orientation::Transposed, _) => "transpose",
@@ -214,7 +222,25 @@ pub fn blocks(spec: &GemmSpec) -> usize {
     spec.batch.count().known().unwrap_or(1)
 }
 
+/// Multiplications of integers: `u8i8_integer_16x6x64_b0`.
+fn integer(name: &str) -> Option<KernelSpec> {
+    let (types, rest) = name.split_once("_integer_")?;
+    let (extents, beta) = rest.split_once('_')?;
+    let written = |types: &DotTypes| match types.factors() {
+        [a, b] if a == b => a.to_string(),
+        [a, b] => format!("{a}{b}"),
+    };
+    let types = *DotTypes::ALL.iter().find(|known| written(known) == types)?;
+    let extents: Vec<usize> = extents.split('x').map(|n| n.parse().ok()).collect::<Option<_>>()?;
+    let spec = IntegerSpec::column_major(types, extents.try_into().ok()?);
+    let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
+    Some(KernelSpec::Integer(IntegerSpec { start, overflow: Overflow::Wraps, ..spec }))
+}
+
 fn spec(name: &str) -> Option<KernelSpec> {
+    if let Some(integer) = integer(name) {
+        return Some(integer);
+    }
     let (name, links) = name.split_once('+').unwrap_or((name, ""));
     let epilogue: Chain = links.replace('+', ",").parse().ok()?;
     let (dtype, rest) = name.split_once('_')?;

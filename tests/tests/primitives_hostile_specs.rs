@@ -302,9 +302,15 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
 /// A column at the last displacement of 32 bits is accessed in pieces, which are farther.
 #[test]
 fn pieces_at_the_farthest_displacement_are_reached() {
-    let spec: KernelSpec = "convert f32->f16 7x15 in=536870911 order=transposed out=642409".parse().unwrap();
-    for target in Target::all() {
-        assert!(registry().compile(&spec, &target).is_ok(), "{}", target.core.name);
+    for text in [
+        "convert f32->f16 7x15 in=536870911 order=transposed out=642409",
+        "group 8 14x27 in=col/1073741823 out=26",
+        "group u8->i16 2147483647x36",
+    ] {
+        let spec: KernelSpec = text.parse().unwrap();
+        for target in Target::all() {
+            assert!(registry().compile(&spec, &target).is_ok(), "{}: {spec}", target.core.name);
+        }
     }
 }
 

@@ -110,8 +110,9 @@ fn the_longest_sums_do_not_saturate() {
 fn every_core_has_kernels_or_refuses() {
     let registry = tensmith_primitives::registry().unwrap();
     for target in Target::all() {
-        for (nth, types) in DotTypes::ALL.iter().copied().cycle().take(60).enumerate() {
-            let extents = [[1, 1, 4], [4, 4, 16], [33, 17, 36], [70, 9, 64]][nth % 4];
+        for (nth, types) in DotTypes::ALL.iter().copied().cycle().take(360).enumerate() {
+            let extents =
+                [[1, 1, 4], [4, 4, 16], [33, 17, 36], [70, 9, 64], [256, 4, 64], [128, 1, 4]][nth / 24 % 6];
             let spec = KernelSpec::Integer(integer_spec(types, extents, variant(nth), [0; 3]));
             let compiled = registry.compile(&spec, &target);
             if target.machine().dot(types).is_none() {

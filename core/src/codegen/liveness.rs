@@ -718,6 +718,8 @@ impl<C: Constraints> Operands for Walk<'_, '_, C> {
                 }
             }),
         }
+        // Factors end then, also where nothing that is loaded begins: what comes next is later.
+        self.vectors.now = self.vectors.now.max(until);
     }
 
     #[inline(always)]

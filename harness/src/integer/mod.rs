@@ -65,7 +65,7 @@ impl Jit {
     pub fn integers<A: Integer, B: Integer>(&self, spec: &IntegerGemm) -> Result<Integers<A, B>, PlanError> {
         let types = [A::TYPE, B::TYPE];
         spec.validate(types).map_err(|error| BuildError::of_kernel(&spec.in_groups(types), error.into()))?;
-        let Way { steps, scratch, offsets } = Way::of(spec, types, &self.target().machine());
+        let Way { steps, scratch, offsets } = Way::of(spec, types, self.target());
         let made = steps.into_iter().map(|step| {
             let kernel = step.kernel().map(|spec| self.make(spec)).transpose()?;
             Ok((step, kernel))

@@ -4,14 +4,15 @@
 //! by column, and the other one only if it has no groups where it is, or other types.
 
 use super::spec::{IntegerGemm, dense};
-use tensmith_core::DType;
 use tensmith_core::isa::Machine;
+use tensmith_core::isa::model::Alignment;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::{DotTypes, IntType};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::kernel::spec::{
     Added, GroupSpec, Input, IntegerSpec, Layout, Matrix, Orientation, Overflow, Regrouped, Stride, UnarySpec,
 };
+use tensmith_core::{DType, Target};
 
 /// Where an operand of a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,14 +90,17 @@ struct Factor {
     matrix: Matrix,
     place: Place,
     change: Regrouped,
+    /// Whether groups need no alignment, which single elements do not have.
+    may_be_anywhere: bool,
 }
 
 impl Factor {
-    /// Whether it has groups as it is, where it is contiguous along K.
+    /// Whether it has groups as it is, where it is contiguous along K, and these may be anywhere.
     fn has_groups(&self, k: usize) -> bool {
         let group = self.change.group();
         let is_whole = |elements: usize| elements % group == 0;
-        matches!(self.change, Regrouped::Bytes | Regrouped::Words)
+        self.may_be_anywhere
+            && matches!(self.change, Regrouped::Bytes | Regrouped::Words)
             && is_whole(k)
             && self.matrix.ld.known().is_some_and(is_whole)
     }
@@ -109,7 +113,7 @@ impl Factor {
 
 impl Way {
     /// The way of a multiplication that is valid.
-    pub(super) fn of(spec: &IntegerGemm, [of_a, of_b]: [IntType; 2], machine: &Machine) -> Self {
+    pub(super) fn of(spec: &IntegerGemm, [of_a, of_b]: [IntType; 2], target: &Target) -> Self {
         let &IntegerGemm { m, n, k, a, b, c, start, .. } = spec;
         let (rows, columns, factors, types) = match c.layout {
             Layout::ColumnMajor => (m, n, [(a, Place::A), (b, Place::B)], [of_a, of_b]),
@@ -117,10 +121,11 @@ impl Way {
                 (n, m, [(b.transposed(), Place::B), (a.transposed(), Place::A)], [of_b, of_a])
             }
         };
-        let form = Form::of(types, machine);
+        let form = Form::of(types, &target.machine());
+        let may_be_anywhere = target.core.model.alignment != Alignment::Element;
         let [along, across] = [0, 1].map(|nth| {
             let (matrix, place) = factors[nth];
-            Factor { matrix, place, change: form.changes[nth] }
+            Factor { matrix, place, change: form.changes[nth], may_be_anywhere }
         });
         let mut way = Self { steps: Vec::new(), scratch: 0, offsets: 0 };
         let of_rows = way.rows_in_groups(along, [rows, k]);
@@ -164,7 +169,7 @@ impl Way {
 
     /// The place of the other factor in groups, and how they are stored there.
     fn columns_in_groups(&mut self, factor: Factor, [columns, k]: [usize; 2]) -> (Place, Matrix) {
-        let Factor { matrix, place, change } = factor;
+        let Factor { matrix, place, change, .. } = factor;
         if matrix.layout == Layout::ColumnMajor && factor.has_groups(k) {
             return (place, Matrix { ld: factor.ld_in_groups(), ..matrix });
         }
@@ -174,7 +179,7 @@ impl Way {
 
     /// Copies m×k integers into groups, stored as they are.
     fn copied(&mut self, factor: Factor, [m, k]: [usize; 2]) -> Place {
-        let Factor { matrix, place, change } = factor;
+        let Factor { matrix, place, change, .. } = factor;
         let spec = GroupSpec { input: matrix, ..GroupSpec::dense(change, [m, k], matrix.layout) };
         let to = self.room(m * spec.groups() * 4);
         self.push(spec, [Some(place), Some(to), None, None]);

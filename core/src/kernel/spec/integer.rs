@@ -20,7 +20,8 @@ pub(super) const GROUPS: DType = DType::F32;
 /// and C of m×n integers of 32 bits with a sign. C overlaps no other operand.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
-/// factor that has these, too, is stored as C is. The other one is stored either way.
+/// factor that has these, too, is stored as C is. The other one is stored either way. Groups are accessed as
+/// words of 32 bits, and aligned like these for targets that ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntegerSpec {
     /// Types of A and of B.
@@ -66,7 +67,7 @@ impl Added {
 /// meant: what C holds before is added modulo 2³².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Overflow {
-    /// There is none: a k with which there might be is refused.
+    /// There is none: a k with which there might be is refused. Two products of words may have no room already.
     #[default]
     Refused,
     /// Sums are modulo 2³².

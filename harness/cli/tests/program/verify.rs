@@ -13,7 +13,7 @@ const FEW: [&str; 5] = ["verify", "--seed", "4", "--cases", "42"];
 fn every_kind_is_checked_and_right() {
     let text = tensmith(&FEW).text();
     assert!(text.starts_with("seed 4, code for "), "{text}");
-    assert_eq!(text.lines().count(), 18, "{text}");
+    assert_eq!(text.lines().count(), 20, "{text}");
     assert!(text.lines().skip(1).all(|line| line.ends_with(" 0 wrong")), "{text}");
     assert_eq!(tensmith(&FEW).text(), text);
 }

@@ -55,18 +55,16 @@ impl Cost<'_> {
         }
         let vectors = number(transpose::vectors(tile));
         let [from_first, from_second] = self.needs;
-        let (needs, begun) =
-            match (output::links_begun(self.spec, self.terms, tile, &self.machine), self.spec.beta) {
-                (0, _) => (from_first, Work::default()),
-                // Loads instead of zeros.
-                (_, Factor::Zero) => {
-                    (from_second, Work { loads: vectors, zeros: -vectors, ..Work::default() })
-                }
-                _ => (
-                    from_second,
-                    Work { loads: vectors, vector: vectors, slots: 2.0 * vectors, ..Work::default() },
-                ),
-            };
+        let links = output::links_begun(self.spec, self.terms, tile, &self.machine);
+        let (needs, begun) = match (links, output::begins_with_c(self.spec, tile, &self.machine)) {
+            (0, _) => (from_first, Work::default()),
+            // Loads instead of zeros.
+            (_, false) => (from_second, Work { loads: vectors, zeros: -vectors, ..Work::default() }),
+            (_, true) => (
+                from_second,
+                Work { loads: vectors, vector: vectors, slots: 2.0 * vectors, ..Work::default() },
+            ),
+        };
         let (loads, vector) = (number(needs.loads) * vectors, number(needs.instructions) * vectors);
         begun + Work { vector, loads, slots: vector + loads, ..Work::default() }
     }

@@ -10,6 +10,9 @@ use crate::isa::x86_64::table::{integer, system};
 use crate::isa::{Item, Naming, Reason, Sink};
 use crate::kernel::func::{Address, Offset};
 
+/// The greatest displacement behind which that of any piece of a vector has a place in 32 bits.
+const FARTHEST: i32 = i32::MAX - 64;
+
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// `d = value`, by the shortest move.
     pub(super) fn constant(&mut self, d: Any<Gpr>, value: i64) -> Result<(), Reason> {
@@ -104,8 +107,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     #[inline(always)]
     pub(super) fn memory_at(&mut self, base: Any<Gpr>, offset: i64) -> Result<Memory, Reason> {
         match i32::try_from(offset) {
-            Ok(near) => Ok(Memory::at(base, near)),
-            Err(_) => self.far(base, offset),
+            Ok(near) if near <= FARTHEST => Ok(Memory::at(base, near)),
+            _ => self.far(base, offset),
         }
     }
 
