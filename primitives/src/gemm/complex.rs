@@ -6,10 +6,7 @@
 //!
 //! Tests: `tests/tests/primitives_complex.rs`.
 
-use super::choose::choose;
-use super::generate;
-use super::plan::Plan;
-use super::pressure::Pressure;
+use super::as_real;
 use super::problem::Problem;
 use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Batch, Chain, ComplexSpec, Factor, Layout, Matrix, Start, Stride};
@@ -29,12 +26,7 @@ impl KernelGenerator for Complex {
         let KernelSpec::Complex(complex) = spec else { return Err(Refusal::OtherKind) };
         crate::vectors::machine(target)?;
         let of_parts = of_parts(complex);
-        let problem = Problem::along_c(&of_parts).of_complex(complex.conjugation);
-        let choice = choose(&problem, target)?;
-        match Pressure::new(&problem, target)?.allows(choice.shape) {
-            true => Ok(Plan { problem, choice }.offer()),
-            false => Err(Refusal::Registers),
-        }
+        as_real::offer(Problem::along_c(&of_parts).of_complex(complex.conjugation), target)
     }
 
     fn generate(
@@ -45,10 +37,8 @@ impl KernelGenerator for Complex {
     ) -> Result<Generated, GenerateError> {
         let KernelSpec::Complex(complex) = spec else { return Err(GenerateError::OtherKind) };
         let of_parts = of_parts(complex);
-        let (_, shape) = Plan::recall(&of_parts, offer);
         let problem = Problem::along_c(&of_parts).of_complex(complex.conjugation);
-        let shape = shape.of_parts(&target.machine(), problem.parts());
-        Ok(generate::generate(self.name(), &problem, shape, target)?.into())
+        as_real::generate(self.name(), &problem, target, offer)
     }
 }
 

@@ -5,10 +5,7 @@
 //!
 //! Tests: `tests/tests/primitives_integer.rs`.
 
-use super::choose::choose;
-use super::generate;
-use super::plan::Plan;
-use super::pressure::Pressure;
+use super::as_real;
 use super::problem::Problem;
 use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::kernel::spec::{Added, Batch, Chain, Factor, IntegerSpec, Link, Operand, Start};
@@ -32,12 +29,7 @@ impl KernelGenerator for Integer {
             return Err(Refusal::Dot { types: integer.types, legal: machine.dots });
         }
         let of_groups = of_groups(integer);
-        let problem = Problem::along_c(&of_groups).of_integers(integer.types);
-        let choice = choose(&problem, target)?;
-        match Pressure::new(&problem, target)?.allows(choice.shape) {
-            true => Ok(Plan { problem, choice }.offer()),
-            false => Err(Refusal::Registers),
-        }
+        as_real::offer(Problem::along_c(&of_groups).of_integers(integer.types), target)
     }
 
     fn generate(
@@ -48,10 +40,8 @@ impl KernelGenerator for Integer {
     ) -> Result<Generated, GenerateError> {
         let KernelSpec::Integer(integer) = spec else { return Err(GenerateError::OtherKind) };
         let of_groups = of_groups(integer);
-        let (_, shape) = Plan::recall(&of_groups, offer);
         let problem = Problem::along_c(&of_groups).of_integers(integer.types);
-        let shape = shape.of_parts(&target.machine(), problem.parts());
-        Ok(generate::generate(self.name(), &problem, shape, target)?.into())
+        as_real::generate(self.name(), &problem, target, offer)
     }
 }
 

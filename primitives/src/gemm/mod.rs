@@ -12,6 +12,7 @@
 //! `tests/tests/primitives_gemm_properties.rs`,
 //! `tests/tests/primitives_golden.rs`.
 
+mod as_real;
 mod batch;
 mod behind;
 pub mod choose;

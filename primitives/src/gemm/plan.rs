@@ -49,7 +49,14 @@ impl<'s> Plan<'s> {
     /// shape is one, and of a moderate size.
     #[must_use]
     pub fn recall(asked: &'s GemmSpec, offer: &Offer) -> (Problem<'s>, Shape) {
-        let [way, form, height, width, unroll, sets, links, _] = offer.note.to_le_bytes();
+        let [way, _, _, _, _, _, links, _] = offer.note.to_le_bytes();
+        let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };
+        (problem.leaving(links.into()), Self::shape(offer))
+    }
+
+    /// The shape that an offer was made of.
+    pub(super) fn shape(offer: &Offer) -> Shape {
+        let [_, form, height, width, unroll, sets, _, _] = offer.note.to_le_bytes();
         let size = |byte: u8| usize::from(byte.clamp(1, MAX_SIZE));
         let height = NonZero::new(size(height)).unwrap_or(NonZero::<usize>::MIN);
         let rows = match form {
@@ -59,8 +66,6 @@ impl<'s> Plan<'s> {
             3 => Rows::OuterAndPreloaded(height),
             _ => Rows::Masked(height),
         };
-        let shape = Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) };
-        let problem = if way == 0 { Problem::direct(asked) } else { Problem::exchanged(asked) };
-        (problem.leaving(links.into()), shape)
+        Shape { rows, width: size(width), unroll: size(unroll), sets: size(sets) }
     }
 }

@@ -67,7 +67,8 @@ impl Added {
 /// meant: what C holds before is added modulo 2³².
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Overflow {
-    /// There is none: a k with which there might be is refused. Two products of words may have no room already.
+    /// There is none: a k with which there might be is refused. Two products of words may have no room
+    /// already.
     #[default]
     Refused,
     /// Sums are modulo 2³².
