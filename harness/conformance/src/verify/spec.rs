@@ -97,7 +97,8 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
         }
         Kind::Integer => {
             let extents = [40, 40, 130].map(|most| 1 + draw.below(most));
-            let types = draw.one_of(DotTypes::ALL);
+            // Every core multiplies words, and not every one all pairs of bytes.
+            let types = if draw.below(3) == 0 { draw.one_of(DotTypes::ALL) } else { DotTypes::I16 };
             KernelSpec::Integer(drawn_integers(types, extents, draw))
         }
         Kind::Group => {
