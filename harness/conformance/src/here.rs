@@ -22,14 +22,15 @@ pub fn host() -> Target {
     system::host::target().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// All named targets whose code it executes.
+/// All named targets whose code it executes, with the features that it has, too.
 ///
 /// # Panics
 /// Where it executes none.
 #[must_use]
 pub fn executable() -> Vec<Target> {
     let host = host();
-    Target::all().filter(|target| target.runs_on(&host)).collect()
+    let executed = Target::all().filter(|target| target.runs_on(&host));
+    executed.map(|target| target.with_features(target.core.features.common(host.core.features))).collect()
 }
 
 /// Of these, the most portable one with each size of vectors.
