@@ -48,7 +48,7 @@ fn span(matrix: Matrix, rows: usize, columns: usize) -> usize {
 /// Makes a handle, calls it, and compares all of C: what lies between its columns stays.
 fn check<A: Drawn, B: Drawn>(jit: &Jit, spec: &IntegerGemm, random: &mut SplitMix) {
     let IntegerGemm { m, n, k, a, b, c, start, .. } = *spec;
-    let product = jit.integers::<A, B>(spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
+    let product = Integers::<A, B>::new(jit, spec).unwrap_or_else(|error| panic!("{spec:?}: {error}"));
     let (of_a, of_b) = (all::<A>(span(a, m, k), random), all::<B>(span(b, k, n), random));
     let before: Vec<i32> = (0..span(c, m, n)).map(|_| random.bits() as i32).collect();
     let mut expected = before.clone();
@@ -113,7 +113,7 @@ pairs! {
 /// The steps of a multiplication on a core.
 fn steps<A: Integer, B: Integer>(core: &str, spec: &IntegerGemm) -> Vec<String> {
     let jit = Jit::for_target(Target::named(core).unwrap()).unwrap();
-    let product: Integers<A, B> = jit.integers(spec).unwrap();
+    let product = Integers::<A, B>::new(&jit, spec).unwrap();
     product.steps().map(|step| step.to_string()).collect()
 }
 
@@ -145,7 +145,8 @@ fn each_core_has_its_way() {
 /// A handle has memory for one call, and others take their own.
 #[test]
 fn threads_share_a_handle() {
-    let product = Jit::host().unwrap().integers::<i8, i8>(&IntegerGemm::row_major([33, 17, 65])).unwrap();
+    let product =
+        Integers::<i8, i8>::new(&Jit::host().unwrap(), &IntegerGemm::row_major([33, 17, 65])).unwrap();
     let (a, b) = (vec![-3i8; 33 * 65], vec![-128i8; 65 * 17]);
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -164,12 +165,12 @@ fn threads_share_a_handle() {
 fn what_breaks_a_rule_is_refused_by_name() {
     let jit = Jit::host().unwrap();
     let spec = IntegerGemm::column_major([4, 5, 6]);
-    let told = |spec: IntegerGemm| jit.integers::<u8, u8>(&spec).unwrap_err().to_string();
+    let told = |spec: IntegerGemm| Integers::<u8, u8>::new(&jit, &spec).unwrap_err().to_string();
     assert!(told(IntegerGemm { m: 0, ..spec }).contains("m is 0"));
     let limit = "k is 33026: must be at most 33025";
     assert!(told(IntegerGemm::column_major([1, 1, 33_026])).contains(limit));
     let wraps = IntegerGemm { overflow: Overflow::Wraps, ..IntegerGemm::column_major([1, 1, 33_026]) };
-    assert!(jit.integers::<u8, u8>(&wraps).is_ok());
+    assert!(Integers::<u8, u8>::new(&jit, &wraps).is_ok());
     use tensmith_core::kernel::func::IntType::U8;
     let refused = |spec: IntegerGemm| spec.validate([U8, U8]).unwrap_err();
     let narrow = SpecError::LeadingDimension { field: "ldb", value: 5, extent: 6 };
@@ -179,7 +180,7 @@ fn what_breaks_a_rule_is_refused_by_name() {
     let far = IntegerGemm { a: Matrix::column_major(1 << 46), ..spec };
     assert!(matches!(refused(far), SpecError::TooLarge { field: "a", .. }));
 
-    let product = jit.integers::<u8, u8>(&spec).unwrap();
+    let product = Integers::<u8, u8>::new(&jit, &spec).unwrap();
     let mut c = [7; 20];
     let short = CallError::TooShort { operand: "b", len: 29, needed: 30 };
     assert_eq!(product.call(&[1; 24], &[1; 29], &mut c), Err(short));
@@ -192,7 +193,7 @@ fn what_breaks_a_rule_is_refused_by_name() {
 fn code_for_another_machine_is_not_called() {
     let other = if cfg!(target_arch = "x86_64") { "neoverse-v2" } else { "zen4" };
     let jit = Jit::for_target(Target::named(other).unwrap()).unwrap();
-    let product = jit.integers::<i8, i8>(&IntegerGemm::column_major([4, 4, 4])).unwrap();
+    let product = Integers::<i8, i8>::new(&jit, &IntegerGemm::column_major([4, 4, 4])).unwrap();
     let refused = product.call(&[1; 16], &[1; 16], &mut [0; 16]);
     assert_eq!(refused, Err(CallError::OtherMachine { target: other }));
 }

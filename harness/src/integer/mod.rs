@@ -3,7 +3,7 @@
 //! Problem: instructions multiply groups of neighbours along K ([`IntegerSpec`]), each core those of other
 //! types; programs have plain matrices.
 //!
-//! Idea: [`Jit::integers`] takes plain matrices and finds a [way](Integers::steps) on the target. Copies make
+//! Idea: [`Integers`] takes plain matrices and finds a [way](Integers::steps) on the target. Copies make
 //! groups where there are none. Where there is no instruction for two types of bytes, but one for the second
 //! with the other sign, that factor is copied with 128 added to or subtracted from each element, and what
 //! that adds to sums is subtracted. Else both factors become words of 16 bits. The results are the same
@@ -11,11 +11,11 @@
 //!
 //! ```no_run
 //! use tensmith::Jit;
-//! use tensmith::integer::IntegerGemm;
+//! use tensmith::integer::{IntegerGemm, Integers};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let spec = IntegerGemm::row_major([2, 2, 3]);
-//! let product = Jit::host()?.integers::<i8, u8>(&spec)?;
+//! let product = Integers::<i8, u8>::new(&Jit::host()?, &spec)?;
 //! let (a, b, mut c) = ([1i8, -2, 3, 4, 5, -6], [1u8, 2, 3, 4, 5, 255], [0; 4]);
 //! product.call(&a, &b, &mut c)?;
 //! assert_eq!(c, [10, 759, -11, -1502]);
@@ -56,29 +56,27 @@ pub struct Integers<A, B> {
     elements: PhantomData<(A, B)>,
 }
 
-impl Jit {
-    /// Returns a handle that multiplies matrices with elements of the types `A` and `B`.
+impl<A: Integer, B: Integer> Integers<A, B> {
+    /// Makes a handle that multiplies matrices with elements of the types `A` and `B`.
     ///
     /// # Errors
     /// [`BuildError::Kernel`] where a field of the specification breaks a rule, or the target has no
     /// instructions; [`BuildError::Memory`] or [`BuildError::OutOfMemory`] where there is no room.
-    pub fn integers<A: Integer, B: Integer>(&self, spec: &IntegerGemm) -> Result<Integers<A, B>, PlanError> {
+    pub fn new(jit: &Jit, spec: &IntegerGemm) -> Result<Self, PlanError> {
         let types = [A::TYPE, B::TYPE];
         spec.validate(types).map_err(|error| BuildError::of_kernel(&spec.in_groups(types), error.into()))?;
-        let Way { steps, scratch, offsets } = Way::of(spec, types, self.target());
+        let Way { steps, scratch, offsets } = Way::of(spec, types, jit.target());
         let made = steps.into_iter().map(|step| {
-            let kernel = step.kernel().map(|spec| self.make(spec)).transpose()?;
+            let kernel = step.kernel().map(|spec| jit.make(spec)).transpose()?;
             Ok((step, kernel))
         });
         let steps: Vec<_> = made.collect::<Result<_, BuildError>>()?;
         let scratch = Scratch::new(scratch, NonZeroUsize::MIN).map_err(BuildError::from)?;
         let offsets = call::offsets(offsets).map_err(BuildError::from)?;
-        let call = Call { steps, scratch, offsets, target: self.target().core.name };
-        Ok(Integers { spec: *spec, call, elements: PhantomData })
+        let call = Call { steps, scratch, offsets, target: jit.target().core.name };
+        Ok(Self { spec: *spec, call, elements: PhantomData })
     }
-}
 
-impl<A: Integer, B: Integer> Integers<A, B> {
     /// Returns the specification.
     #[must_use]
     pub const fn spec(&self) -> &IntegerGemm {

@@ -8,7 +8,7 @@
 
 use std::cell::RefCell;
 use std::hint::black_box;
-use tensmith::integer::{Integer, IntegerGemm, Overflow, Start};
+use tensmith::integer::{Integer, IntegerGemm, Integers, Overflow, Start};
 use tensmith::{DType, Jit};
 use tensmith_measure::compare::{Cell, Subject, cell};
 use tensmith_measure::library::{Entrant, Libraries, MklIntegers, Role};
@@ -105,7 +105,7 @@ fn multiplied<'a, A: Integer, B: Integer>(
     spec: &IntegerGemm,
     (of_a, of_b): (Made<A>, Made<B>),
 ) -> Result<Repeated<'a>, String> {
-    let product = jit.integers::<A, B>(spec).map_err(|error| error.to_string())?;
+    let product = Integers::<A, B>::new(jit, spec).map_err(|error| error.to_string())?;
     let &IntegerGemm { m, n, k, .. } = spec;
     let (a, b, c) = (small(m * k, of_a), small(k * n, of_b), RefCell::new(vec![0; m * n]));
     Ok(Box::new(move |calls| {
@@ -126,7 +126,7 @@ fn theirs<'a>(
     let &IntegerGemm { m, n, k, .. } = spec;
     let (a, b, mut c) = (small(m * k, SIGNED), small(k * n, UNSIGNED), vec![1; m * n]);
     if let Some(jit) = ours {
-        let product = jit.integers::<i8, u8>(spec).map_err(|error| error.to_string())?;
+        let product = Integers::<i8, u8>::new(jit, spec).map_err(|error| error.to_string())?;
         let mut expected = c.clone();
         product.call(&a, &b, &mut expected).map_err(|error| error.to_string())?;
         function.multiply([m, n, k], (&a, &b), &mut c);
