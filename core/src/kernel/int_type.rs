@@ -78,6 +78,21 @@ impl IntType {
         (if self.is_signed() { !most } else { 0 }, most)
     }
 
+    /// The most products of its numbers and those of another type of which the sum always has room in 32 bits
+    /// with a sign; 0 if one of them may not have it.
+    #[must_use]
+    pub const fn longest_sum(self, other: Self) -> usize {
+        match (i32::MAX as u64).checked_div(self.farthest().saturating_mul(other.farthest())) {
+            Some(products) => products as usize,
+            None => 0,
+        }
+    }
+
+    /// How far from zero its numbers are at most.
+    const fn farthest(self) -> u64 {
+        if self.is_signed() { self.mask() / 2 + 1 } else { self.mask() }
+    }
+
     /// Whether it has a number. Both `-1` and the greatest number are the same 64 bits.
     #[must_use]
     pub const fn has(self, number: i64) -> bool {
@@ -98,5 +113,22 @@ mod tests {
         assert_eq!(has(IntType::I8), [false, true, true, true, true, false, false, false]);
         assert_eq!(has(IntType::U8), [false, false, false, true, true, true, true, false]);
         assert_eq!(has(IntType::U64), [true; 8]);
+    }
+
+    #[test]
+    fn longest_sums_fit_and_longer_ones_do_not() {
+        for (a, b) in IntType::ALL.iter().flat_map(|a| IntType::ALL.iter().map(move |b| (a, b))) {
+            let products = a.longest_sum(*b) as i128;
+            let [(least, most), (other_least, other_most)] = [a.range(), b.range()];
+            let values = [least, most].map(|of| [other_least, other_most].map(|other| of.checked_mul(other)));
+            let fits = |products: i128| {
+                values.as_flattened().iter().all(|value| {
+                    let sum = value.and_then(|value| value.checked_mul(products));
+                    sum.is_some_and(|sum| i32::try_from(sum).is_ok())
+                })
+            };
+            assert!(products == 0 || fits(products), "{a} {b}: {products}");
+            assert!(!fits(products + 1), "{a} {b}: {products}");
+        }
     }
 }

@@ -2,9 +2,7 @@
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::{DotTypes, IntType};
-use tensmith_core::kernel::spec::{
-    IntegerSpec, Layout, MAX_SPAN, Matrix, Overflow, SpecError, Start, Stride,
-};
+use tensmith_core::kernel::spec::{IntegerSpec, MAX_SPAN, Matrix, Overflow, SpecError, Start};
 
 mod sealed {
     pub trait Sealed {}
@@ -49,7 +47,8 @@ pub struct IntegerGemm {
     pub c: Matrix,
     /// The value that sums start with.
     pub start: Start,
-    /// What becomes of sums that 32 bits have no room for.
+    /// What becomes of sums that 32 bits have no room for. Two products of words may have none already, so
+    /// that words need [`Overflow::Wraps`].
     pub overflow: Overflow,
 }
 
@@ -96,7 +95,8 @@ impl IntegerGemm {
                 return Err(SpecError::TooLarge { field, limit: MAX_SPAN / 4 });
             }
         }
-        let limit = longest(types);
+        let [a, b] = types;
+        let limit = a.longest_sum(b);
         match self.overflow {
             Overflow::Refused if self.k > limit => Err(SpecError::Overflow { k: self.k, limit }),
             Overflow::Refused | Overflow::Wraps => Ok(()),
@@ -121,19 +121,4 @@ impl IntegerGemm {
 /// The sizes of elements of A, B and C.
 const fn sizes([a, b]: [IntType; 2]) -> [usize; 3] {
     [a.bytes(), b.bytes(), IntType::I32.bytes()]
-}
-
-/// The most products of which the sum always has room in 32 bits with a sign.
-fn longest(types: [IntType; 2]) -> usize {
-    let [a, b] = types.map(|of| {
-        let (least, most) = of.range();
-        most.max(-least) as usize
-    });
-    i32::MAX as usize / (a * b)
-}
-
-/// A dense matrix of some groups.
-pub(super) fn dense(layout: Layout, rows: usize, columns: usize) -> Matrix {
-    let matrix = Matrix { layout, ld: Stride::Runtime };
-    Matrix { ld: Stride::fixed(matrix.extents(rows, columns).0), ..matrix }
 }

@@ -3,7 +3,7 @@
 //! C is seen so that its columns are contiguous. Then the factor with its rows is copied into groups column
 //! by column, and the other one only if it has no groups where it is, or other types.
 
-use super::spec::{IntegerGemm, dense};
+use super::spec::IntegerGemm;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::Alignment;
 use tensmith_core::kernel::KernelSpec;
@@ -216,6 +216,12 @@ impl Way {
         self.scratch += bytes.next_multiple_of(LINE);
         Place::Scratch(place)
     }
+}
+
+/// A dense matrix of some groups.
+fn dense(layout: Layout, rows: usize, columns: usize) -> Matrix {
+    let matrix = Matrix { layout, ld: Stride::Runtime };
+    Matrix { ld: Stride::fixed(matrix.extents(rows, columns).0), ..matrix }
 }
 
 /// The bytes of a line of a cache.

@@ -86,13 +86,8 @@ impl DotTypes {
     /// The most products of which the sum always has room in 32 bits with a sign.
     #[must_use]
     pub const fn longest(self) -> usize {
-        const MOST: usize = i32::MAX as usize;
-        match self {
-            Self::I8 => MOST / (128 * 128),
-            Self::I8U8 | Self::U8I8 => MOST / (128 * 255),
-            Self::U8 => MOST / (255 * 255),
-            Self::I16 => MOST / (32_768 * 32_768),
-        }
+        let [a, b] = self.factors();
+        a.longest_sum(b)
     }
 }
 

@@ -32,11 +32,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     pub(super) fn dot_lane(
         &mut self,
         [d, a, b]: [Any<Simd>; 3],
-        nth: u8,
+        nth: i64,
         types: DotTypes,
     ) -> Result<(), Reason> {
         self.has_dot(types)?;
-        let lane = Lane::checked(nth.into()).ok_or(Reason::Lane)?;
+        let lane = Lane::checked(nth).ok_or(Reason::Lane)?;
         self.emit(match types {
             DotTypes::I8 => simd_integer::dot_lane(Sign::Signed, ArrS::S4, d, a, b, lane),
             DotTypes::U8 => simd_integer::dot_lane(Sign::Unsigned, ArrS::S4, d, a, b, lane),
@@ -44,7 +44,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             DotTypes::I8U8 => simd_integer::sudot_lane(ArrS::S4, d, a, b, lane),
             DotTypes::I16 => {
                 let [all, _] = TEMPORARIES;
-                let lane = LaneOfHalves::new(ArrInt::S4, nth.into()).map_err(|_| Reason::Lane)?;
+                let lane = LaneOfHalves::new(ArrInt::S4, nth).map_err(|_| Reason::Lane)?;
                 self.emit(simd_move::dup_lane(lane, all, b))?;
                 return self.multiply_words([d, a, all]);
             }

@@ -10,95 +10,8 @@ use crate::isa::aarch64::register::{Simd, VECTOR_BYTES};
 use crate::isa::aarch64::table::simd_float;
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{
-    DotTypes, FloatType, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector,
+    FloatType, Predicate, Registers, Source, TileUpdate, UpdateKind, UpdateTypes, Vector,
 };
-
-/// What an update adds to accumulators.
-trait Product {
-    /// Adds the product of a vector and a lane of another.
-    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        operands: [Any<Simd>; 3],
-        lane: u8,
-    ) -> Result<(), Reason>;
-
-    /// Adds the product of two vectors.
-    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        operands: [Any<Simd>; 3],
-    ) -> Result<(), Reason>;
-}
-
-/// Products in single precision.
-struct Single;
-
-/// Products in double precision.
-struct Double;
-
-impl Product for Single {
-    #[inline(always)]
-    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        [d, a, b]: [Any<Simd>; 3],
-        lane: u8,
-    ) -> Result<(), Reason> {
-        let Some(lane) = operand::Lane::checked(lane.into()) else { return Err(Reason::Lane) };
-        lowering.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
-    }
-
-    #[inline(always)]
-    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        [d, a, b]: [Any<Simd>; 3],
-    ) -> Result<(), Reason> {
-        lowering.emit(simd_float::fmla(ArrFp::S4, d, a, b))
-    }
-}
-
-impl Product for Double {
-    #[inline(always)]
-    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        [d, a, b]: [Any<Simd>; 3],
-        lane: u8,
-    ) -> Result<(), Reason> {
-        let Some(lane) = operand::Lane::checked(lane.into()) else { return Err(Reason::Lane) };
-        lowering.emit(simd_float::fmla_lane_d(d, a, b, lane))
-    }
-
-    #[inline(always)]
-    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        [d, a, b]: [Any<Simd>; 3],
-    ) -> Result<(), Reason> {
-        lowering.emit(simd_float::fmla(ArrFp::D2, d, a, b))
-    }
-}
-
-impl Product for DotTypes {
-    fn by_lane<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        operands: [Any<Simd>; 3],
-        lane: u8,
-    ) -> Result<(), Reason> {
-        lowering.dot_lane(operands, lane, *self)
-    }
-
-    fn by_vector<N: Naming, S: Sink<MachInst> + ?Sized>(
-        &self,
-        lowering: &mut Lowering<'_, N, S>,
-        operands: [Any<Simd>; 3],
-    ) -> Result<(), Reason> {
-        lowering.dot(operands, *self)
-    }
-}
 
 impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     #[inline(always)]
@@ -143,25 +56,49 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         }
     }
 
-    /// A multiply-add for each entry of the column and of the row.
+    /// A product for each entry of the column and of the row.
     #[inline(always)]
     pub(super) fn tile_update(&mut self, update: &TileUpdate) -> Result<(), Reason> {
         match (update.kind, update.types) {
             _ if update.predicate != Predicate::All => Err(Reason::Mask),
             (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) if accumulator == input => {
                 match input {
-                    FloatType::F32 => self.products(update, &Single),
-                    FloatType::F64 => self.products(update, &Double),
+                    FloatType::F32 => self.products(
+                        update,
+                        |to, [d, a, b], lane| {
+                            let lane = operand::Lane::checked(lane).ok_or(Reason::Lane)?;
+                            to.emit(simd_float::fmla_lane_s(ArrS::S4, d, a, b, lane))
+                        },
+                        |to, [d, a, b]| to.emit(simd_float::fmla(ArrFp::S4, d, a, b)),
+                    ),
+                    FloatType::F64 => self.products(
+                        update,
+                        |to, [d, a, b], lane| {
+                            let lane = operand::Lane::checked(lane).ok_or(Reason::Lane)?;
+                            to.emit(simd_float::fmla_lane_d(d, a, b, lane))
+                        },
+                        |to, [d, a, b]| to.emit(simd_float::fmla(ArrFp::D2, d, a, b)),
+                    ),
                 }
             }
             (UpdateKind::MultiplyAdd, _) => Err(Reason::UpdateTypes),
-            (UpdateKind::Dot, UpdateTypes::Integers(types)) => self.products(update, &types),
+            (UpdateKind::Dot, UpdateTypes::Integers(types)) => self.products(
+                update,
+                |to, operands, lane| to.dot_lane(operands, lane, types),
+                |to, operands| to.dot(operands, types),
+            ),
             (UpdateKind::Dot | UpdateKind::Matrix, _) => Err(Reason::UpdateKind),
         }
     }
 
+    /// Emits a product for each accumulator: of a vector and a lane of another, or of two vectors.
     #[inline(never)]
-    fn products(&mut self, update: &TileUpdate, product: &impl Product) -> Result<(), Reason> {
+    fn products(
+        &mut self,
+        update: &TileUpdate,
+        by_lane: impl Fn(&mut Self, [Any<Simd>; 3], i64) -> Result<(), Reason>,
+        by_vector: impl Fn(&mut Self, [Any<Simd>; 3]) -> Result<(), Reason>,
+    ) -> Result<(), Reason> {
         for (entry, vector) in (0..update.height).zip(update.column.entries(update.height)) {
             let a = self.vector(vector)?;
             match update.column {
@@ -178,19 +115,19 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                     let b = self.vector(b)?;
                     for (nth, sum) in update.sums_of(entry).enumerate() {
                         let lane = first.saturating_add(nth as u8);
-                        product.by_lane(self, [self.vector(sum)?, a, b], lane)?;
+                        by_lane(self, [self.vector(sum)?, a, b], lane.into())?;
                     }
                 }
                 Source::Registers(Registers::LaneOfEach(first, lane)) => {
                     for (nth, sum) in (0..).zip(update.sums_of(entry)) {
                         let [d, b] = self.vectors([sum, first.further(nth)])?;
-                        product.by_lane(self, [d, a, b], lane)?;
+                        by_lane(self, [d, a, b], lane.into())?;
                     }
                 }
                 Source::Registers(Registers::Vectors(first)) => {
                     for (nth, sum) in (0..).zip(update.sums_of(entry)) {
                         let [d, b] = self.vectors([sum, first.further(nth)])?;
-                        product.by_vector(self, [d, a, b])?;
+                        by_vector(self, [d, a, b])?;
                     }
                 }
                 Source::Memory(_) | Source::Replicated(_) => return Err(Reason::Row),
