@@ -341,7 +341,7 @@ fn multiply_add_single(x: f32, factor: f32, term: f32) -> f32 {
 /// two bits, rounding that is as good as rounding the exact sum (S. Boldo, G. Melquiond: Emulation of a FMA
 /// and correctly rounded sums, 2008).
 #[inline]
-fn sum_to_odd(product: f64, term: f64) -> f64 {
+pub(crate) fn sum_to_odd(product: f64, term: f64) -> f64 {
     let sum = product + term;
     let added = sum - product;
     // What the sum lacks, exact.

@@ -75,7 +75,7 @@ pub enum Refusal {
     /// The target lacks a feature.
     #[error("needs the feature {}, which the target lacks", .0.name())]
     Feature(Feature),
-    /// The target has no dot products of integers of such types.
+    /// The target has no dot products of numbers of such types.
     #[error("needs dot products of {types}: the target has {}", ListOf(legal))]
     Dot {
         /// The types of the factors.

@@ -193,6 +193,7 @@ impl<'a> Chain<'a> {
     /// The results that are right for element `number` of the output, of a sum: they are computed in one
     /// type, and rounded to elements once.
     fn after<T: Element>(&self, sum: Sum, number: usize) -> Range<T> {
+        let sum = if T::DTYPE == DType::BF16 { sum.in_pairs() } else { sum };
         with_float!(T::DTYPE, A => self.computed::<A>(sum, number).converted())
     }
 
@@ -251,7 +252,10 @@ struct Tensor {
 impl Tensor {
     /// An input, whose axes are these indices; none where it is repeated.
     fn read<T: Scalar>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
-        let exact = |part: T::Part| Sum::starting_at(part.to_f64());
+        let exact = |part: T::Part| match T::TYPE.part() {
+            DType::BF16 => Sum::starting_at_bfloat(part.to_f64()),
+            _ => Sum::starting_at(part.to_f64()),
+        };
         let elements = view.elements().map(|element| exact(element.re())).collect();
         let imaginary = || view.elements().filter_map(Scalar::im).map(exact).collect();
         let imaginary = T::TYPE.is_complex().then(imaginary);

@@ -62,7 +62,7 @@ pub fn registry() -> Result<Registry, RegistryError> {
     let mut registry = Registry::new();
     registry.add(&gemm::Gemm)?;
     registry.add(&gemm::complex::Complex)?;
-    registry.add(&gemm::integer::Integer)?;
+    registry.add(&gemm::grouped::Grouped)?;
     registry.add(&group::Group)?;
     registry.add(&columns::Columns)?;
     registry.add(&elementwise::Elementwise)?;

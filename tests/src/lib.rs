@@ -44,6 +44,6 @@ pub mod turns;
 pub mod wide;
 
 pub use tensmith_conformance::{
-    bench, complex, draw, elementwise, guard, here, integer, lanewise, multiplication, networks, ops, random,
+    bench, complex, draw, elementwise, grouped, guard, here, lanewise, multiplication, networks, ops, random,
     reduce, ulp, window,
 };

@@ -19,7 +19,7 @@ use tensmith_core::DType;
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Batch, BinaryOp, BinarySpec, Chain, ComplexSpec, Factor, GemmSpec, Input, IntegerSpec, LanewiseSpec,
+    Batch, BinaryOp, BinarySpec, Chain, ComplexSpec, Factor, GemmSpec, GroupedSpec, Input, LanewiseSpec,
     Matrix, Orientation, Overflow, Start, Stride, UnaryOp, UnarySpec,
 };
 
@@ -68,7 +68,7 @@ pub const GOLDEN: [&str; 21] = [
     "f32_gemm_32x32x32_b0+add(column)+relu",
     "f32_lanewise_9x7x5x64_b0",
     "f32_complex_13x13x13_b0",
-    "i16_integer_13x13x14_b0",
+    "i16_grouped_13x13x14_b0",
     "f32_products_60x5x5x32_b0",
     "f32_max_60x1x13x32_b0",
     "f32_max_56x3x3x64_b0",
@@ -153,10 +153,10 @@ impl Listed {
                     (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
                 format!("{extents} --dtype {} --beta {beta}", s.part)
             }
-            KernelSpec::Integer(s) => {
+            KernelSpec::Grouped(s) => {
                 let (extents, beta) =
                     (format!("-m {} -n {} -k {}", s.m, s.n, s.k), u8::from(s.start == Start::Output));
-                let [a, b] = s.types.factors();
+                let [a, b] = s.types.names();
                 format!("{extents} --dtype {a},{b} --beta {beta}")
             }
             KernelSpec::Unary(s) => {
@@ -222,24 +222,24 @@ pub fn blocks(spec: &GemmSpec) -> usize {
     spec.batch.count().known().unwrap_or(1)
 }
 
-/// Multiplications of integers: `u8i8_integer_16x6x64_b0`.
-fn integer(name: &str) -> Option<KernelSpec> {
-    let (types, rest) = name.split_once("_integer_")?;
+/// Multiplications of integers: `u8i8_grouped_16x6x64_b0`.
+fn grouped(name: &str) -> Option<KernelSpec> {
+    let (types, rest) = name.split_once("_grouped_")?;
     let (extents, beta) = rest.split_once('_')?;
-    let written = |types: &DotTypes| match types.factors() {
-        [a, b] if a == b => a.to_string(),
+    let written = |types: &DotTypes| match types.names() {
+        [a, b] if a == b => a.to_owned(),
         [a, b] => format!("{a}{b}"),
     };
     let types = *DotTypes::ALL.iter().find(|known| written(known) == types)?;
     let extents: Vec<usize> = extents.split('x').map(|n| n.parse().ok()).collect::<Option<_>>()?;
-    let spec = IntegerSpec::column_major(types, extents.try_into().ok()?);
+    let spec = GroupedSpec::column_major(types, extents.try_into().ok()?);
     let start = if beta_of(beta)? == Factor::Zero { Start::Nothing } else { Start::Output };
-    Some(KernelSpec::Integer(IntegerSpec { start, overflow: Overflow::Wraps, ..spec }))
+    Some(KernelSpec::Grouped(GroupedSpec { start, overflow: Overflow::Wraps, ..spec }))
 }
 
 fn spec(name: &str) -> Option<KernelSpec> {
-    if let Some(integer) = integer(name) {
-        return Some(integer);
+    if let Some(grouped) = grouped(name) {
+        return Some(grouped);
     }
     let (name, links) = name.split_once('+').unwrap_or((name, ""));
     let epilogue: Chain = links.replace('+', ",").parse().ok()?;

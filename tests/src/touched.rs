@@ -136,7 +136,7 @@ fn visit_all(spec: &KernelSpec, addresses: &[usize], visit: &mut dyn FnMut(Touch
                 }
             }
         }
-        KernelSpec::Integer(s) => {
+        KernelSpec::Grouped(s) => {
             let [a, b, c, added @ ..] = addresses else { panic!("three operands") };
             let numbers = if s.added == Added::Row { s.n } else { s.m };
             for added in added {

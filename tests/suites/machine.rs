@@ -111,8 +111,8 @@ mod primitives_gemm_shapes;
 mod primitives_gemm_sweep;
 #[path = "../tests/primitives_group.rs"]
 mod primitives_group;
-#[path = "../tests/primitives_integer.rs"]
-mod primitives_integer;
+#[path = "../tests/primitives_grouped.rs"]
+mod primitives_grouped;
 #[path = "../tests/primitives_lanewise.rs"]
 mod primitives_lanewise;
 #[path = "../tests/primitives_permute.rs"]

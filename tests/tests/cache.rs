@@ -15,7 +15,7 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
-    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, Key, LanewiseSpec, Layout, Link, Matrix, Operand,
+    GemmSpec, GroupSpec, GroupedSpec, Indexed, Input, Key, LanewiseSpec, Layout, Link, Matrix, Operand,
     Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Spacing, Start, Stride, TernarySpec, UnarySpec,
 };
 use tensmith_core::{DType, OutOfMemory, Types};
@@ -639,27 +639,27 @@ fn reductions_and_moves_are_equal_as_words_if_and_only_if_they_are() {
     );
     let conjugated = Conjugation::ALL.map(|(conjugation, _)| ComplexSpec { conjugation, ..complex });
     all.extend(conjugated.map(KernelSpec::Complex));
-    let integer = IntegerSpec::column_major(DotTypes::I8, [7, 3, 8]);
+    let grouped = GroupedSpec::column_major(DotTypes::I8, [7, 3, 8]);
     all.extend(
-        DotTypes::ALL.iter().map(|types| KernelSpec::Integer(IntegerSpec { types: *types, ..integer })),
+        DotTypes::ALL.iter().map(|types| KernelSpec::Grouped(GroupedSpec { types: *types, ..grouped })),
     );
     all.extend(
         [
-            IntegerSpec { m: 8, ..integer },
-            IntegerSpec { n: 8, ..integer },
-            IntegerSpec { k: 12, ..integer },
-            IntegerSpec { start: Start::Output, ..integer },
-            IntegerSpec { added: Added::Column, ..integer },
-            IntegerSpec { added: Added::Row, ..integer },
-            IntegerSpec { overflow: Overflow::Wraps, ..integer },
-            IntegerSpec { a: Matrix::column_major(9), ..integer },
-            IntegerSpec { b: Matrix::column_major(9), ..integer },
-            IntegerSpec { c: Matrix::column_major(9), ..integer },
-            IntegerSpec { a: row, ..integer },
-            IntegerSpec { b: row, ..integer },
-            IntegerSpec { c: row, ..integer },
+            GroupedSpec { m: 8, ..grouped },
+            GroupedSpec { n: 8, ..grouped },
+            GroupedSpec { k: 12, ..grouped },
+            GroupedSpec { start: Start::Output, ..grouped },
+            GroupedSpec { added: Added::Column, ..grouped },
+            GroupedSpec { added: Added::Row, ..grouped },
+            GroupedSpec { overflow: Overflow::Wraps, ..grouped },
+            GroupedSpec { a: Matrix::column_major(9), ..grouped },
+            GroupedSpec { b: Matrix::column_major(9), ..grouped },
+            GroupedSpec { c: Matrix::column_major(9), ..grouped },
+            GroupedSpec { a: row, ..grouped },
+            GroupedSpec { b: row, ..grouped },
+            GroupedSpec { c: row, ..grouped },
         ]
-        .map(KernelSpec::Integer),
+        .map(KernelSpec::Grouped),
     );
     let group = GroupSpec::dense(Regrouped::Bytes, [7, 5], Layout::ColumnMajor);
     all.extend(Regrouped::ALL.map(|(change, _)| KernelSpec::Group(GroupSpec { change, ..group })));

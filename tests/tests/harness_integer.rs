@@ -185,7 +185,7 @@ fn what_breaks_a_rule_is_refused_by_name() {
     let short = CallError::TooShort { operand: "b", len: 29, needed: 30 };
     assert_eq!(product.call(&[1; 24], &[1; 29], &mut c), Err(short));
     assert_eq!(c, [7; 20]);
-    assert!(product.steps().any(|step| matches!(step.kernel(), Some(KernelSpec::Integer(_)))));
+    assert!(product.steps().any(|step| matches!(step.kernel(), Some(KernelSpec::Grouped(_)))));
 }
 
 /// Code for another machine is there to be looked at.

@@ -5,7 +5,7 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Added, Argument, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor,
-    Fold, GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout,
+    Fold, GatherSpec, GemmSpec, GroupSpec, GroupedSpec, Indexed, Input, KernelSpec, LanewiseSpec, Layout,
     Lines, Matrix, Orientation, Overflow, ReduceSpec, Reduction, Regrouped, Slide, Spacing, Spread, Start,
     Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
@@ -295,16 +295,16 @@ fn multiplications_of_complex_numbers_say_what_they_take() {
 
 #[test]
 fn multiplications_of_integers_say_what_they_take() {
-    let spec = IntegerSpec::column_major(DotTypes::I8U8, [2, 3, 8]);
-    let spec = IntegerSpec { start: Start::Output, added: Added::Row, ..spec };
-    assert_eq!(described(KernelSpec::Integer(spec)), "integer i8,u8 2x3x8 start=out add=row: a b c operand0");
+    let spec = GroupedSpec::column_major(DotTypes::I8U8, [2, 3, 8]);
+    let spec = GroupedSpec { start: Start::Output, added: Added::Row, ..spec };
+    assert_eq!(described(KernelSpec::Grouped(spec)), "grouped i8,u8 2x3x8 start=out add=row: a b c operand0");
     assert_eq!(spec.validate(), Ok(()));
-    let ragged = IntegerSpec { k: 10, ..spec };
+    let ragged = GroupedSpec { k: 10, ..spec };
     assert_eq!(
         ragged.validate().expect_err("a refusal").to_string(),
         "k is 10: must be a multiple of 4, the elements of a group; zeros fill one up"
     );
-    let long = IntegerSpec::column_major(DotTypes::I8U8, [2, 3, 65_796]);
+    let long = GroupedSpec::column_major(DotTypes::I8U8, [2, 3, 65_796]);
     assert_eq!(
         long.validate().expect_err("a refusal").to_string(),
         "k is 65796: must be at most 65793, or sums may have no room in 32 bits; `overflow=wraps` allows that"
@@ -459,21 +459,21 @@ fn others() -> Vec<KernelSpec> {
             .map(KernelSpec::Complex),
         );
         if dtype == DType::F32 {
-            let integer = IntegerSpec::column_major(DotTypes::U8I8, [m, n, 8]);
+            let grouped = GroupedSpec::column_major(DotTypes::U8I8, [m, n, 8]);
             let (of_b, overflow) = (Matrix::row_major(ld.known().unwrap_or(9)), Overflow::Wraps);
             all.extend(
                 [
-                    IntegerSpec { overflow, ..integer },
-                    IntegerSpec { start: Start::Output, ..integer },
-                    IntegerSpec { added: Added::Column, ..integer },
-                    IntegerSpec { added: Added::Row, ..integer },
-                    IntegerSpec { b: of_b, ..integer },
-                    IntegerSpec { b: of_b, c: of_b, ..integer },
+                    GroupedSpec { overflow, ..grouped },
+                    GroupedSpec { start: Start::Output, ..grouped },
+                    GroupedSpec { added: Added::Column, ..grouped },
+                    GroupedSpec { added: Added::Row, ..grouped },
+                    GroupedSpec { b: of_b, ..grouped },
+                    GroupedSpec { b: of_b, c: of_b, ..grouped },
                 ]
-                .map(KernelSpec::Integer),
+                .map(KernelSpec::Grouped),
             );
             all.extend(DotTypes::ALL.iter().map(|types| {
-                KernelSpec::Integer(IntegerSpec { overflow, ..IntegerSpec::column_major(*types, [m, n, 4]) })
+                KernelSpec::Grouped(GroupedSpec { overflow, ..GroupedSpec::column_major(*types, [m, n, 4]) })
             }));
             for (change, layout) in
                 product(Regrouped::ALL.map(|(change, _)| change), [Layout::ColumnMajor, Layout::RowMajor])

@@ -4,7 +4,7 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, Fold,
-    GatherSpec, GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, KindText, LanewiseSpec, Layout,
+    GatherSpec, GemmSpec, GroupSpec, GroupedSpec, Indexed, Input, KernelSpec, KindText, LanewiseSpec, Layout,
     Lines, Matrix, Moved, Orientation, Overflow, Pairing, Parameter, PermuteSpec, ReduceSpec, Reduction,
     Regrouped, SeriesSpec, Slide, Spacing, Spread, Start, Stride, TernarySpec, UnarySpec, Weights,
     WindowSpec, Windowed,
@@ -152,14 +152,14 @@ fn spec(kind: &str, draw: &mut Draw) -> KernelSpec {
             let (a, b, c) = (matrix(draw, m, k), matrix(draw, k, n), matrix(draw, m, n));
             ComplexSpec { part: dtype, m, n, k, a, b, c, conjugation, start }.into()
         }
-        "integer" => {
+        "grouped" => {
             let types = draw.one_of(DotTypes::ALL);
             let (start, added) = (draw.one_of(&[Start::Nothing, Start::Output]), draw.one_of(&Added::ALL));
             let overflow = draw.one_of(&[Overflow::Refused, Overflow::Wraps]);
             let [k] = numbers(draw);
-            let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
+            let groups = GroupedSpec::column_major(types, [m, n, k]).groups();
             let (a, b, c) = (matrix(draw, m, groups), matrix(draw, groups, n), matrix(draw, m, n));
-            IntegerSpec { types, m, n, k, a, b, c, start, added, overflow }.into()
+            GroupedSpec { types, m, n, k, a, b, c, start, added, overflow }.into()
         }
         "group" => {
             let (change, _) = draw.one_of(&Regrouped::ALL);
@@ -268,7 +268,7 @@ fn usual_fields_are_left_out() {
 
 #[test]
 fn mistakes_are_named() {
-    let kinds = "gemm, brgemm, complex, integer, group, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
+    let kinds = "gemm, brgemm, complex, grouped, group, series, lanewise, unary, binary, ternary, chain, convert, reduce, window, gather, scatter, permute";
     let stored = "must be `col` or `row`, and `/LD` where there are gaps, `/?` for one that calls pass";
     let fields = "must be one of a=, b=, c=, alpha=, beta=, epilogue=";
     for (text, message) in [

@@ -5,7 +5,7 @@ use tensmith_core::Target;
 use tensmith_core::kernel::spec::{Layout, Matrix, Regrouped, SpecError, Stride};
 use tensmith_core::kernel::{GroupSpec, KernelSpec};
 use tensmith_tests::bench::Bench;
-use tensmith_tests::integer::{group, group_spec};
+use tensmith_tests::grouped::{group, group_spec};
 use tensmith_tests::{here, nightly};
 
 const LAYOUTS: [Layout; 2] = [Layout::ColumnMajor, Layout::RowMajor];

@@ -6,7 +6,7 @@ use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
-    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix,
+    GemmSpec, GroupSpec, GroupedSpec, Indexed, Input, LanewiseSpec, Layout, Lines, Link, MAX_LINKS, Matrix,
     Moved, Operand, Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, Side, Slide,
     Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
@@ -169,15 +169,15 @@ impl Hostile {
     }
 
     /// As above, with a k that is a multiple of a group more often than not.
-    fn integer(&mut self, bits: u64) -> IntegerSpec {
+    fn grouped(&mut self, bits: u64) -> GroupedSpec {
         let types = self.one_of(DotTypes::ALL);
         let [m, n, k] = [(); 3].map(|()| self.number(bits));
         let k = if self.0.below(4) > 0 { k & !3 } else { k };
-        let groups = IntegerSpec::column_major(types, [m, n, k]).groups();
+        let groups = GroupedSpec::column_major(types, [m, n, k]).groups();
         let [a, b, c] = [self.matrix(m, groups), self.matrix(groups, n), self.matrix(m, n)];
         let (start, added) = (self.one_of(&STARTS), self.one_of(&Added::ALL));
         let overflow = self.one_of(&[Overflow::Refused, Overflow::Wraps]);
-        IntegerSpec { types, m, n, k, a, b, c, start, added, overflow }
+        GroupedSpec { types, m, n, k, a, b, c, start, added, overflow }
     }
 
     fn group(&mut self, bits: u64) -> GroupSpec {
@@ -270,7 +270,7 @@ impl Hostile {
             7 => KernelSpec::Lanewise(self.lanewise(bits)),
             8 => KernelSpec::Window(self.window(bits)),
             9 => KernelSpec::Complex(self.complex(bits)),
-            10 => KernelSpec::Integer(self.integer(bits)),
+            10 => KernelSpec::Grouped(self.grouped(bits)),
             11 => KernelSpec::Group(self.group(bits)),
             _ => KernelSpec::Gather(self.gather(bits)),
         }

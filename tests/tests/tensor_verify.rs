@@ -240,6 +240,68 @@ fn complex_products_have_rules_of_their_own() {
 }
 
 #[test]
+fn products_of_groups_have_rules_of_their_own() {
+    let (rows, columns, sums, pair) =
+        ("m prim 8 2 0 1", "n prim 4 0 20 8", "k prim 10 16 2 0", "k prim 2 1 1 0");
+    let text =
+        |lines: &[&str]| format!("nest bf16,bf16->f32->f32 grouped first=zero \n {}", lines.join(" \n "));
+    let whole = text(&[rows, columns, sums, pair]).parse().unwrap();
+    assert_eq!(verify(&whole), Ok(()));
+    assert_eq!(whole.to_string().parse().as_ref(), Ok(&whole));
+    let group = "must have, innermost, a primitive k of a product or c of a copy over the elements of a group, contiguous in both inputs or in the output";
+    let at_groups =
+        "must have all else at distances of whole groups, but the rows of elements that are apart";
+    let cases: [(&[&str], &str); 8] = [
+        (&[], group),
+        (&[rows, columns, sums], group),
+        (&[rows, columns, pair, sums], group),
+        (&[rows, columns, sums, "k prim 2 2 1 0"], group),
+        (&[rows, columns, sums, "k prim 4 1 1 0"], group),
+        (&["m prim 8 3 0 1", columns, sums, pair], at_groups),
+        (&[rows, "n prim 4 0 21 8", sums, pair], at_groups),
+        (&["n undefined 3 0 80 32", rows, columns, sums, pair], "must have decided dimensions alone"),
+    ];
+    for (lines, rule) in cases {
+        assert_eq!(broken(&text(lines)), format!("grouped: {rule}"), "{lines:?}");
+    }
+    let of_pairs = text(&[rows, columns, sums, pair]);
+    let plain = "must begin with nothing or with what the output holds, and end as it is";
+    assert_eq!(broken(&of_pairs.replace("zero", "relu")), format!("grouped: {plain}"));
+    let types = "must multiply bf16 and sum in f32, which it writes, or copy bf16";
+    for other in ["f32", "bf16,f16->f32->f32", "bf16,bf16->f32->bf16"] {
+        let other = of_pairs.replace("bf16,bf16->f32->f32", other);
+        assert_eq!(broken(&other), format!("grouped: {types}"));
+    }
+}
+
+/// Rows of eight numbers, of which those below each other become pairs, and pairs that change places.
+#[test]
+fn copies_to_groups_have_rules_of_their_own() {
+    let (rows, groups) = ("m prim 8 1 0 2", "n prim 3 16 0 16");
+    let text = |lines: &[&str]| format!("nest bf16 group \n {}", lines.join(" \n "));
+    let zipped = text(&[rows, groups, "c prim 2 8 0 1"]).parse().unwrap();
+    assert_eq!(verify(&zipped), Ok(()));
+    assert_eq!(zipped.to_string().parse().as_ref(), Ok(&zipped));
+    let moved = text(&["m prim 8 6 0 2", "n prim 3 2 0 16", "c prim 2 1 0 1"]);
+    assert_eq!(verify(&moved.parse().unwrap()), Ok(()));
+    let group = "must have, innermost, a primitive k of a product or c of a copy over the elements of a group, contiguous in both inputs or in the output";
+    let at_groups =
+        "must have all else at distances of whole groups, but the rows of elements that are apart";
+    let neighbours = "must have rows that are neighbours, and groups of these, in the output, and in the input rows that are neighbours, or groups";
+    let cases: [(&[&str], &str); 6] = [
+        (&[rows, groups], group),
+        (&[rows, groups, "c prim 2 8 0 2"], group),
+        (&["m prim 8 1 0 3", groups, "c prim 2 8 0 1"], at_groups),
+        (&["m prim 8 7 0 2", "n prim 3 2 0 16", "c prim 2 1 0 1"], at_groups),
+        (&["m prim 8 2 0 2", "n prim 3 32 0 16", "c prim 2 16 0 1"], neighbours),
+        (&[rows, "n prim 3 24 0 16", "c prim 2 8 0 1"], neighbours),
+    ];
+    for (lines, rule) in cases {
+        assert_eq!(broken(&text(lines)), format!("group: {rule}"), "{lines:?}");
+    }
+}
+
+#[test]
 fn windows_have_rules_of_their_own() {
     let cases = [
         (

@@ -31,7 +31,7 @@ pub struct Machine {
     pub dots: &'static [Dot],
 }
 
-/// A dot product of integers: an [`UpdateKind::Dot`](crate::kernel::func::UpdateKind).
+/// A dot product of narrow numbers: an [`UpdateKind::Dot`](crate::kernel::func::UpdateKind).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dot {
     /// The types of the factors.
@@ -118,13 +118,13 @@ impl Machine {
         Self { has_masks: true, ..self }
     }
 
-    /// This machine, if it has such dot products of integers.
+    /// This machine, if it has such dot products.
     #[must_use]
     pub const fn with_dots(self, dots: &'static [Dot]) -> Self {
         Self { dots, ..self }
     }
 
-    /// Its dot product of integers of such types, if it has one.
+    /// Its dot product of numbers of such types, if it has one.
     #[must_use]
     pub fn dot(&self, types: DotTypes) -> Option<Dot> {
         self.dots.iter().copied().find(|dot| dot.types == types)

@@ -42,7 +42,7 @@ pub use data::DataSpec;
 pub use func::Func;
 pub use register::{Class, Role};
 pub use spec::{
-    BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, IntegerSpec,
+    BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, GroupedSpec,
     KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, SpecError, TernarySpec, UnarySpec,
     WindowSpec,
 };

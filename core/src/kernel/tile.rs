@@ -61,9 +61,9 @@ pub enum UpdateTypes {
         /// Type of the elements that are multiplied.
         input: FloatType,
     },
-    /// Integers of the column and of the row. The lanes of accumulators have 32 bits, and so have lanes and
-    /// numbers that are entries.
-    Integers(DotTypes),
+    /// Neighbours of the column and of the row whose products are summed. The lanes of accumulators have 32
+    /// bits, and so have lanes and numbers that are entries.
+    Dots(DotTypes),
 }
 
 forms! {
@@ -186,7 +186,7 @@ impl UpdateTypes {
     pub const fn lanes(self) -> FloatType {
         match self {
             Self::Floats { input, .. } => input,
-            Self::Integers(_) => FloatType::F32,
+            Self::Dots(_) => FloatType::F32,
         }
     }
 }
@@ -305,27 +305,24 @@ impl VectorsInMemory {
     }
 }
 
-/// One type, or that of accumulators and then that of what is multiplied: `f64.f32`. Of integers, those of
-/// the column and of the row come last: `i32.u8.i8`.
+/// One type, or that of accumulators and then that of what is multiplied: `f64.f32`. Of neighbours, those of
+/// the column and of the row come last: `i32.u8.i8`, `f32.bf16.bf16`.
 impl fmt::Display for UpdateTypes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Floats { accumulator, input } if accumulator == input => write!(f, "{input}"),
             Self::Floats { accumulator, input } => write!(f, "{accumulator}.{input}"),
-            Self::Integers(types) => write!(f, "{SUMS}{types}"),
+            Self::Dots(types) => write!(f, "{}.{types}", types.name_of_sums()),
         }
     }
 }
 
-/// What the sums of integers are, in texts.
-const SUMS: &str = "i32.";
-
 impl Parse for UpdateTypes {
     fn parse(text: &str) -> Option<Self> {
-        if let Some(types) = text.strip_prefix(SUMS) {
-            return DotTypes::parse(types).map(Self::Integers);
-        }
         let (accumulator, input) = text.split_once(['.']).unwrap_or((text, text));
+        if let Some(types) = DotTypes::parse(input).filter(|types| types.name_of_sums() == accumulator) {
+            return Some(Self::Dots(types));
+        }
         Some(Self::Floats { accumulator: Parse::parse(accumulator)?, input: Parse::parse(input)? })
     }
 }

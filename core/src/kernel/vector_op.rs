@@ -3,7 +3,9 @@
 //! instruction set's lowering and, for formulas, one in `reference` that computes it for one element.
 
 use super::family::operations;
+use super::float_type::FloatType;
 use super::int_type::IntType;
+use crate::DType;
 use core::num::NonZero;
 
 impl VectorOp {
@@ -99,14 +101,14 @@ operations! {
         /// To each lane, the product of the lanes of the entries, rounded once.
         MultiplyAdd "fma";
         /// To each lane, the sum of the products of as many neighbouring elements of the entries as have its
-        /// size, modulo its range. Lanes that are entries have this size, too.
+        /// size; of integers, modulo its range. Lanes that are entries have this size, too.
         Dot "dot";
         /// To each lane of a vector that holds a matrix, the dot product of a row of the first entry's matrix
         /// and a row of the second's: as `smmla` and `bfmmla` of AArch64 do.
         Matrix "mma";
     }
 
-    /// The types of integers whose products are summed in lanes of 32 bits, as many neighbours as have their
+    /// The types of numbers whose products are summed in lanes of 32 bits, as many neighbours as have their
     /// size: those of the first factor and of the second.
     DotTypes {
         /// 8 bits in two's complement, both.
@@ -119,26 +121,48 @@ operations! {
         U8 "u8.u8";
         /// 16 bits in two's complement, both.
         I16 "i16.i16";
+        /// Numbers of [`DType::BF16`](crate::DType), both. Sums are numbers of single precision, which each
+        /// instruction set rounds in its own [way](crate::reference::BfloatDot).
+        BF16 "bf16.bf16";
     }
 }
 
 impl DotTypes {
-    /// The types of the factors.
+    /// The types of the factors, if they are integers.
     #[must_use]
-    pub const fn factors(self) -> [IntType; 2] {
+    pub const fn integers(self) -> Option<[IntType; 2]> {
         match self {
-            Self::I8 => [IntType::I8, IntType::I8],
-            Self::I8U8 => [IntType::I8, IntType::U8],
-            Self::U8I8 => [IntType::U8, IntType::I8],
-            Self::U8 => [IntType::U8, IntType::U8],
-            Self::I16 => [IntType::I16, IntType::I16],
+            Self::I8 => Some([IntType::I8, IntType::I8]),
+            Self::I8U8 => Some([IntType::I8, IntType::U8]),
+            Self::U8I8 => Some([IntType::U8, IntType::I8]),
+            Self::U8 => Some([IntType::U8, IntType::U8]),
+            Self::I16 => Some([IntType::I16, IntType::I16]),
+            Self::BF16 => None,
         }
     }
 
-    /// Those of factors of such types, if their products are summed.
+    /// Those of factors that are integers of such types, if their products are summed.
     #[must_use]
     pub fn of(factors: [IntType; 2]) -> Option<Self> {
-        Self::ALL.iter().copied().find(|types| types.factors() == factors)
+        Self::ALL.iter().copied().find(|types| types.integers() == Some(factors))
+    }
+
+    /// The names of the factors' types.
+    #[must_use]
+    pub const fn names(self) -> [&'static str; 2] {
+        match self.integers() {
+            Some([a, b]) => [a.name(), b.name()],
+            None => [DType::BF16.name(); 2],
+        }
+    }
+
+    /// The name of the type of sums.
+    #[must_use]
+    pub const fn name_of_sums(self) -> &'static str {
+        match self.integers() {
+            Some(_) => IntType::I32.name(),
+            None => FloatType::F32.name(),
+        }
     }
 
     /// The types of the factors the other way round.
@@ -147,7 +171,7 @@ impl DotTypes {
         match self {
             Self::I8U8 => Self::U8I8,
             Self::U8I8 => Self::I8U8,
-            Self::I8 | Self::U8 | Self::I16 => self,
+            Self::I8 | Self::U8 | Self::I16 | Self::BF16 => self,
         }
     }
 
@@ -156,7 +180,7 @@ impl DotTypes {
     pub const fn group(self) -> NonZero<usize> {
         match self {
             Self::I8 | Self::I8U8 | Self::U8I8 | Self::U8 => BYTES,
-            Self::I16 => WORDS,
+            Self::I16 | Self::BF16 => WORDS,
         }
     }
 }
@@ -164,5 +188,5 @@ impl DotTypes {
 /// The bytes of a lane.
 const BYTES: NonZero<usize> = NonZero::new(4).unwrap();
 
-/// Its words of 16 bits.
+/// Its numbers of 16 bits.
 const WORDS: NonZero<usize> = NonZero::new(2).unwrap();

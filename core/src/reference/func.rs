@@ -639,7 +639,7 @@ impl State<'_, '_> {
         let TileUpdate { kind, types, height, width, predicate, column, row, .. } = *update;
         let is_known = match (kind, types) {
             (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) => accumulator == input,
-            (UpdateKind::Dot, UpdateTypes::Integers(_)) => true,
+            (UpdateKind::Dot, UpdateTypes::Dots(_)) => true,
             _ => false,
         };
         if !is_known || predicate != Predicate::All {
@@ -652,7 +652,7 @@ impl State<'_, '_> {
                 let operands = [self.vector_at(sum)?, &of_column, &of_row];
                 let value = match types {
                     UpdateTypes::Floats { input, .. } => self.size.multiply_add(operands, input),
-                    UpdateTypes::Integers(types) => self.size.dot(operands, types),
+                    UpdateTypes::Dots(types) => self.size.dot(operands, types),
                 };
                 self.set_vector(sum, value)?;
             }

@@ -1,12 +1,13 @@
-//! Integers in groups: their copies and their products, element by element. Operands are bytes, the low one
-//! of each integer first.
+//! Numbers in groups: their copies and their products, element by element. Operands are bytes, the low one
+//! of each number first.
 //!
-//! Tests: below, `tests/tests/primitives_integer.rs`, `tests/tests/primitives_group.rs`.
+//! Tests: below, `tests/tests/primitives_grouped.rs`, `tests/tests/primitives_group.rs`.
 
-use super::{Grid, ReferenceError, long_enough};
+use super::{BfloatDot, Grid, ReferenceError, long_enough};
+use crate::BF16;
 use crate::kernel::func::IntType;
 use crate::kernel::spec::{Added, Regrouped, Start};
-use crate::kernel::{GroupSpec, IntegerSpec};
+use crate::kernel::{GroupSpec, GroupedSpec};
 
 /// The bytes of a group, and of a sum.
 const WORD: usize = 4;
@@ -31,13 +32,13 @@ fn has_groups(operand: &'static str, bytes: &[u8], grid: Grid) -> Result<(), Ref
 }
 
 /// C becomes what `spec` says. Each slice has the bytes of an operand, the third those of the numbers that
-/// are added, if there are any.
+/// are added, if there are any. Of bfloat16, sums are rounded group by group, to [nearest](BfloatDot::Nearest).
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.
-pub fn integers(spec: &IntegerSpec, [a, b, added]: [&[u8]; 3], c: &mut [u8]) -> Result<(), ReferenceError> {
+pub fn grouped(spec: &GroupedSpec, [a, b, added]: [&[u8]; 3], c: &mut [u8]) -> Result<(), ReferenceError> {
     spec.validate()?;
-    let (groups, group, [of_a, of_b]) = (spec.groups(), spec.types.group(), spec.types.factors());
+    let groups = spec.groups();
     let grid_a = Grid::new("lda", spec.a, spec.m, groups)?;
     let grid_b = Grid::new("ldb", spec.b, groups, spec.n)?;
     let grid_c = Grid::new("ldc", spec.c, spec.m, spec.n)?;
@@ -50,25 +51,45 @@ pub fn integers(spec: &IntegerSpec, [a, b, added]: [&[u8]; 3], c: &mut [u8]) -> 
         Added::Row => spec.n,
     };
     long_enough("added", added, numbers.wrapping_mul(WORD))?;
-    let element = |of, bytes: &[u8], place: usize, p: usize| {
-        integer(of, bytes, place.wrapping_mul(group.get()).wrapping_add(p % group))
-    };
     for (i, j) in grid_c.indices() {
         let place = grid_c.at(i, j);
-        let begun = if spec.start == Start::Output { integer(IntType::I32, c, place) } else { 0 };
-        let first = begun.wrapping_add(match spec.added {
+        let begun = if spec.start == Start::Output { word(c, place) } else { 0 };
+        let number = match spec.added {
             Added::Nothing => 0,
-            Added::Column => integer(IntType::I32, added, i),
-            Added::Row => integer(IntType::I32, added, j),
-        });
-        let sum = (0..spec.k).fold(first, |sum, p| {
-            let x = element(of_a, a, grid_a.at(i, p / group), p);
-            let y = element(of_b, b, grid_b.at(p / group, j), p);
-            sum.wrapping_add(x.wrapping_mul(y))
-        });
-        set(IntType::I32, c, place, sum);
+            Added::Column => word(added, i),
+            Added::Row => word(added, j),
+        };
+        let pairs = (0..groups).map(|g| [word(a, grid_a.at(i, g)), word(b, grid_b.at(g, j))]);
+        let sum = match spec.types.integers() {
+            Some(types) => {
+                pairs.fold(begun.wrapping_add(number), |sum, pair| with_integers(types, sum, pair))
+            }
+            None => {
+                let first = f32::from_bits(begun) + f32::from_bits(number);
+                pairs.fold(first, with_bfloat).to_bits()
+            }
+        };
+        set(IntType::U32, c, place, sum.into());
     }
     Ok(())
+}
+
+/// The group, or the sum, with a number.
+fn word(bytes: &[u8], nth: usize) -> u32 {
+    integer(IntType::U32, bytes, nth) as u32
+}
+
+/// A sum with the products of the integers in two groups, modulo 2³².
+fn with_integers([of_a, of_b]: [IntType; 2], sum: u32, groups: [u32; 2]) -> u32 {
+    let [a, b] = groups.map(u32::to_le_bytes);
+    let products = (0..WORD / of_a.bytes()).map(|p| integer(of_a, &a, p).wrapping_mul(integer(of_b, &b, p)));
+    products.fold(sum, |sum, product| sum.wrapping_add(product as u32))
+}
+
+/// A sum with the products of the numbers of bfloat16 in two groups.
+fn with_bfloat(sum: f32, groups: [u32; 2]) -> f32 {
+    let [a, b] = groups.map(|group| [group, group >> 16].map(|bits| BF16::from_bits(bits as u16)));
+    BfloatDot::Nearest.added(sum, a, b)
 }
 
 /// The output becomes what `spec` says. Each slice has the bytes of an operand.
@@ -113,15 +134,15 @@ mod tests {
             (DotTypes::I16, (1 - 2 * 256) * (5 + 6 * 256) + (3 - 4 * 256) * (7 + 8 * 256)),
         ] {
             let k = types.group().get();
-            let usual = IntegerSpec::column_major(types, [1, 1, k]);
-            let spec = IntegerSpec { overflow: crate::kernel::spec::Overflow::Wraps, ..usual };
+            let usual = GroupedSpec::column_major(types, [1, 1, k]);
+            let spec = GroupedSpec { overflow: crate::kernel::spec::Overflow::Wraps, ..usual };
             let mut c = 7i32.to_le_bytes();
-            integers(&spec, [&a, &b, &[]], &mut c).unwrap();
+            grouped(&spec, [&a, &b, &[]], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), expected, "{types}");
-            integers(&IntegerSpec { start: Start::Output, ..spec }, [&a, &b, &[]], &mut c).unwrap();
+            grouped(&GroupedSpec { start: Start::Output, ..spec }, [&a, &b, &[]], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), 2 * expected, "{types}");
-            let row = IntegerSpec { added: Added::Row, ..spec };
-            integers(&row, [&a, &b, &3i32.to_le_bytes()], &mut c).unwrap();
+            let row = GroupedSpec { added: Added::Row, ..spec };
+            grouped(&row, [&a, &b, &3i32.to_le_bytes()], &mut c).unwrap();
             assert_eq!(i32::from_le_bytes(c), 3 + expected, "{types}");
         }
     }

@@ -19,13 +19,14 @@ use crate::kernel::op::Op;
 use crate::kernel::spec::{Argument, Input, Layout, Matrix, Orientation, Pairing, SpecError, Stride};
 use crate::kernel::{BinarySpec, ConvertSpec, TernarySpec, UnarySpec};
 use crate::text::Count;
+pub use bfloat::BfloatDot;
 pub use chain::{Chained, Range};
 pub use complex::{ComplexProduct, complex};
 pub use expression::Model;
 pub use func::{Models, Problem, Region, RunError, call, call_on_any, call_with, run};
 pub use gather::gather;
 pub use gemm::{Blocks, Gemm, Inputs, gemm};
-pub use grouped::{group, integers};
+pub use grouped::{group, grouped};
 pub use lanewise::{Lanewise, lanewise};
 pub use permute::permute;
 pub(crate) use reduce::fold_onto;
@@ -35,6 +36,7 @@ pub use vector::MAX_VECTOR_BYTES;
 pub use window::{Window, window};
 
 mod arithmetic;
+mod bfloat;
 mod chain;
 mod complex;
 mod expression;
@@ -151,6 +153,23 @@ impl Sum {
         // Every bound counts a magnitude twice the unit roundoff, at least.
         let unsure = error * (sum.magnitude + T::TINIEST / T::ROUNDOFF);
         Self { magnitude: sum.magnitude + unsure, finite: sum.finite + error * sum.finite, ..sum }
+    }
+
+    /// Returns a sum that begins with an element of bfloat16, which counts as zero where cores do not keep
+    /// subnormal numbers ([`BfloatDot`]).
+    #[must_use]
+    pub fn starting_at_bfloat(initial: f64) -> Self {
+        let is_kept = initial == 0.0 || initial.abs() >= f64::from(f32::MIN_POSITIVE);
+        let lost = if is_kept { 0.0 } else { 1.0 / f32::ROUNDOFF };
+        Self::starting_near::<f32>(initial, lost)
+    }
+
+    /// Returns the same sum where it may be made in pairs of bfloat16: each rounding may be off by twice as much,
+    /// and what is no normal number is zero ([`BfloatDot`]).
+    #[must_use]
+    pub fn in_pairs(self) -> Self {
+        const MORE: f64 = f32::MIN_POSITIVE as f64 / f32::TINIEST;
+        Self { magnitude: 2.0 * self.magnitude, magnified: 2.0 * MORE * self.magnified, ..self }
     }
 
     /// Adds one product.

@@ -2,10 +2,10 @@
 //!
 //! Tests: `tests/tests/reference_func.rs`.
 
-use super::Element;
 use super::arithmetic::{self, Each};
+use super::{BfloatDot, Element};
 use crate::kernel::func::{DotTypes, FloatType, IntType, Shift, Shuffle, UnaryVectorOp, VectorOp};
-use crate::{DType, with_float};
+use crate::{BF16, DType, with_float};
 use core::marker::PhantomData;
 
 /// The size of the largest vectors that can be computed with, in bytes.
@@ -158,9 +158,10 @@ impl Size {
     }
 
     /// Each lane of 32 bits of the first plus the products of those neighbours of the others that have its
-    /// place.
+    /// place; those of bfloat16 are rounded to nearest.
     pub(super) fn dot(self, [sum, a, b]: [&Contents; 3], types: DotTypes) -> Contents {
-        let ([of_a, of_b], group, mut result) = (types.factors(), types.group().get(), *sum);
+        let (group, mut result) = (types.group().get(), *sum);
+        let Some([of_a, of_b]) = types.integers() else { return self.dot_of_bfloat([sum, a, b]) };
         for lane in 0..self.lanes(FloatType::F32) {
             let first = lane.saturating_mul(group);
             let products = (first..first.saturating_add(group)).map(|nth| {
@@ -171,6 +172,16 @@ impl Size {
             result.set_int_lane(lane, 4, all);
         }
         result
+    }
+
+    fn dot_of_bfloat(self, [sum, a, b]: [&Contents; 3]) -> Contents {
+        self.each_lane(|lane| {
+            let first = lane.saturating_mul(2);
+            let pair = |from: &Contents| {
+                [first, first.saturating_add(1)].map(|nth| BF16::from_bits(from.int_lane(nth, 2) as u16))
+            };
+            BfloatDot::Nearest.added(sum.lane(lane), pair(a), pair(b))
+        })
     }
 
     /// The first minus the product of the others.

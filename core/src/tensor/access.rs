@@ -365,7 +365,7 @@ fn in_place(number: usize, step: &Step) -> Result<(), NestError> {
         let input = Use { step, operand };
         let is_same = || {
             (input.begin(), input.element()) == (out.begin(), out.element())
-                && !matches!(step.nest.main, Main::Paired(_))
+                && !matches!(step.nest.main, Main::Paired(_) | Main::Group)
                 && step.nest.dims.iter().all(|dim| input.stride(dim) == out.stride(dim))
         };
         if input.meets(out)? && (step.nest.main.accumulates() || !is_same() && !interleaves(input, out)) {

@@ -29,7 +29,7 @@ const DECIDED: &str = "must have decided dimensions alone, and one type";
 
 /// The error of a nest that breaks a rule.
 pub(super) const fn error(nest: &Nest, rule: &'static str) -> NestError {
-    NestError::Complex { main: nest.main, rule }
+    NestError::Neighbours { main: nest.main, rule }
 }
 
 /// The input whose parts the innermost dimension goes over, and the other one.
@@ -80,7 +80,7 @@ impl Roles<'_> {
         match self.sums().0.and_then(inputs) {
             Some((Operand::In1, _)) => Ok(Order::Direct),
             Some(_) => Ok(Order::Exchanged),
-            None => Err(NestError::Complex { main, rule: PARTS }),
+            None => Err(NestError::Neighbours { main, rule: PARTS }),
         }
     }
 

@@ -190,6 +190,12 @@ pub(crate) const WINDOWS: usize = 16;
 /// (`docs/decisions/0056`).
 const HIDDEN: f64 = 0.75;
 
+/// The elements of a group.
+const GROUP: f64 = 2.0;
+
+/// Cycles of a vector of elements that become groups: of loads, shuffles and a store.
+const GROUPING: f64 = 4.0;
+
 /// The share of a cache that is counted.
 pub(crate) const fn usable(cache: usize) -> usize {
     cache / 4 * 3
@@ -358,7 +364,8 @@ impl Kernel {
             bytes,
             rows: rows.extent,
             columns: columns.extent,
-            sum: sum.extent,
+            // A multiply-add is of all of a group.
+            sum: if nest.main == Main::Grouped { sum.extent / GROUP } else { sum.extent },
             lanes: side.extent,
             is_along_sum,
             loops,
@@ -385,6 +392,7 @@ impl Kernel {
             Main::Filter | Main::Pool(_) => self.in_windows(target),
             Main::Binary(_) if is_across(nest) => self.one_by_one(target),
             Main::Permute => self.moved(target),
+            Main::Group => self.brought_together(nest, target),
             _ => self.in_tiles(nest, target),
         }
     }
@@ -438,6 +446,12 @@ impl Kernel {
     /// Cycles of elements that are loaded and stored one by one.
     fn moved(&self, target: &Target) -> f64 {
         2.0 * self.rows * self.columns / f64::from(target.core.model.moves)
+    }
+
+    /// Cycles of elements that are zipped, or of groups that are moved: some instructions for each vector.
+    fn brought_together(&self, nest: &Nest, target: &Target) -> f64 {
+        let bytes = self.rows * self.columns * nest.bytes(Operand::Out) as f64;
+        GROUPING * bytes / target.core.vector_bytes as f64
     }
 
     /// Cycles of tiles of registers.

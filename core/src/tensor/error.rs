@@ -299,10 +299,10 @@ pub enum NestError {
         /// How the dimension is executed, if there is one.
         exec: Option<Exec>,
     },
-    /// A sum of products of complex numbers has parts elsewhere than where they have to be.
+    /// What kernels take as neighbours lies elsewhere: parts of complex numbers, or elements of a group.
     #[error("{main}: {rule}")]
-    Complex {
-        /// The sum.
+    Neighbours {
+        /// The sum, or the copy.
         main: Main,
         /// What has to be.
         rule: &'static str,

@@ -22,6 +22,7 @@ pub(crate) mod complex;
 pub mod cost;
 pub mod dim;
 pub(crate) mod error;
+pub(crate) mod grouped;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 pub mod nest;

@@ -65,6 +65,13 @@ pub enum Main {
     /// primitive has at most one more K, and one M and N; all dimensions are decided. It takes no touch but a
     /// first one that makes the output empty.
     Complex(Conjugation),
+    /// A sum of products of groups: elements of both inputs that are neighbours along its last K, which is the
+    /// innermost dimension. The primitive has at most one more K, and one M and N; all dimensions are decided,
+    /// and the output is of sums. It takes no touch but a first one that makes the output empty.
+    Grouped,
+    /// A copy of each element of in0 to groups: the innermost dimension, a C, goes over the elements of one.
+    /// The primitive has at most one M, the rows, and one N, from group to group; all dimensions are decided.
+    Group,
     /// A copy of each element of in0, block by block: at most eight primitive dimensions, of any type but K.
     Permute,
     /// An operation on each pair of elements of the inputs; the primitive as for one input.
@@ -85,6 +92,7 @@ impl Main {
                 | Self::Lanewise
                 | Self::Filter
                 | Self::Complex(_)
+                | Self::Grouped
         )
     }
 
@@ -114,7 +122,7 @@ impl Main {
     pub const fn neutral(&self) -> Option<UnaryOp> {
         match self {
             Self::Reduce(fold) | Self::Pool(fold) => Some(fold.neutral()),
-            Self::Unary(_) | Self::Paired(_) | Self::Permute | Self::Binary(_) => None,
+            Self::Unary(_) | Self::Paired(_) | Self::Permute | Self::Group | Self::Binary(_) => None,
             Self::Contraction
             | Self::Gemm
             | Self::Brgemm
@@ -122,7 +130,8 @@ impl Main {
             | Self::Dot
             | Self::Lanewise
             | Self::Filter
-            | Self::Complex(_) => Some(UnaryOp::zero()),
+            | Self::Complex(_)
+            | Self::Grouped => Some(UnaryOp::zero()),
         }
     }
 }
@@ -144,6 +153,8 @@ impl fmt::Display for Main {
             Self::Paired(pairing) => f.write_str(pairing.name()),
             Self::Complex(Conjugation::Neither) => f.write_str("complex"),
             Self::Complex(conjugation) => write!(f, "complex({})", conjugation.name()),
+            Self::Grouped => f.write_str("grouped"),
+            Self::Group => f.write_str("group"),
             Self::Permute => f.write_str("permute"),
             Self::Binary(op) => op.fmt(f),
         }
@@ -237,7 +248,12 @@ impl Nest {
         let is_taken = match (operand, self.main) {
             (
                 Operand::In1,
-                Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_),
+                Main::Unary(_)
+                | Main::Paired(_)
+                | Main::Permute
+                | Main::Group
+                | Main::Reduce(_)
+                | Main::Pool(_),
             ) => false,
             (Operand::In0, Main::Unary(op)) => op.operation().reads_inputs,
             _ => true,

@@ -133,20 +133,23 @@ impl<'a> Roles<'a> {
                     roles.c = roles.n.take();
                     (Some(&mut roles.n), 2)
                 }
-                (Main::Dot | Main::Lanewise | Main::Filter | Main::Series, Kind::C) => {
+                (Main::Dot | Main::Lanewise | Main::Filter | Main::Series | Main::Group, Kind::C) => {
                     (Some(&mut roles.c), 1)
                 }
                 (Main::Contraction, _)
                 | (_, Kind::C)
                 | (Main::Dot, Kind::M | Kind::N)
-                | (Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Binary(_), Kind::K)
+                | (
+                    Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Group | Main::Binary(_),
+                    Kind::K,
+                )
                 | (Main::Reduce(_), Kind::N) => (None, 0),
                 (_, Kind::M) => (Some(&mut roles.m), 1),
                 (_, Kind::N) => (Some(&mut roles.n), 1),
                 (Main::Gemm | Main::Series | Main::Dot | Main::Lanewise | Main::Reduce(_), Kind::K) => {
                     (Some(&mut roles.k), 1)
                 }
-                (Main::Brgemm | Main::Filter | Main::Pool(_) | Main::Complex(_), Kind::K) => {
+                (Main::Brgemm | Main::Filter | Main::Pool(_) | Main::Complex(_) | Main::Grouped, Kind::K) => {
                     (Some(if roles.batch.is_none() { &mut roles.batch } else { &mut roles.k }), 2)
                 }
             };
@@ -270,6 +273,11 @@ impl<'a> Roles<'a> {
     /// # Errors
     /// As [`Roles::fit`].
     pub(crate) fn fit_in(&self, order: Order, main: Main, types: Types) -> Result<KernelSpec, NestError> {
+        match main {
+            Main::Grouped => return Ok(KernelSpec::Grouped(self.grouped(order, types)?)),
+            Main::Group => return self.copied(types),
+            _ => {}
+        }
         let Some(dtype) = types.single() else {
             return Ok(KernelSpec::Convert(self.conversion(main, types)?));
         };
@@ -289,6 +297,8 @@ impl<'a> Roles<'a> {
             Main::Paired(pairing) => Ok(KernelSpec::Unary(self.paired(pairing, dtype)?)),
             Main::Complex(conjugation) => Ok(KernelSpec::Complex(self.complex((order, conjugation), dtype)?)),
             Main::Permute => Ok(KernelSpec::Permute(self.block(dtype)?)),
+            // They have more than one type, or one that is converted.
+            Main::Grouped | Main::Group => Err(NestError::Types { main, types }),
             Main::Binary(op) => Ok(KernelSpec::Binary(self.binary(op, dtype)?)),
         }
     }
@@ -300,6 +310,11 @@ impl<'a> Roles<'a> {
     /// As [`Roles::fit`].
     pub(crate) fn order(&self, main: Main, types: Types) -> Result<Order, NestError> {
         let direct = |()| Order::Direct;
+        match main {
+            Main::Grouped => return self.order_of_groups(types),
+            Main::Group => return self.copied(types).map(drop).map(direct),
+            _ => {}
+        }
         let Some(dtype) = types.single() else {
             return self.conversion(main, types).map(drop).map(direct);
         };
@@ -317,6 +332,7 @@ impl<'a> Roles<'a> {
                 self.complex((order, conjugation), dtype).map(|_| order)
             }
             Main::Permute => self.block(dtype).map(drop).map(direct),
+            Main::Grouped | Main::Group => Err(NestError::Types { main, types }),
             Main::Binary(op) => self.binary(op, dtype).map(drop).map(direct),
         }
     }
@@ -456,7 +472,7 @@ impl<'a> Roles<'a> {
         Ok(PermuteSpec::new(dtype, dims)?)
     }
 
-    fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
+    pub(super) fn unary(&self, op: UnaryOp, dtype: DType) -> Result<UnarySpec, NestError> {
         let [rows, columns] = [self.m, self.n].map(|dim| Span::of(dim, Operand::Out));
         let input = if op.operation().reads_inputs { Operand::In0 } else { Operand::Out };
         let [rows_in, columns_in] = [self.m, self.n].map(|dim| Span::of(dim, input));

@@ -169,10 +169,11 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
             | Main::Lanewise
             | Main::Filter => self.touched_last(self.sum(start, initial)),
             Main::Complex(conjugation) => self.complex(conjugation, start, initial),
+            Main::Grouped => self.grouped(start, initial),
             Main::Reduce(fold) | Main::Pool(fold) => self.touched_last(self.folded(fold, start, initial)),
             Main::Unary(op) => applied(load(self.in0, start.in0), &op),
             Main::Paired(pairing) => self.paired(pairing, number, start.in0),
-            Main::Permute => applied(load(self.in0, start.in0), &UnaryOp::identity()),
+            Main::Permute | Main::Group => applied(load(self.in0, start.in0), &UnaryOp::identity()),
             Main::Binary(op) => {
                 let [x, y] = [load(self.in0, start.in0), load(self.in1, start.in1)];
                 let error = op.operation().error;
@@ -216,6 +217,19 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
             let [x, y] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
             if term.is_negated { [(-x.0, x.1), y] } else { [x, y] }
         })
+    }
+
+    /// The same of groups of bfloat16, whose sums may be rounded to odd, which is as far as twice to nearest,
+    /// and in which subnormal numbers are zeros.
+    fn grouped(&self, start: PerOperand<isize>, initial: C) -> Range<T> {
+        let (sum, least) = (self.sum(start, initial), f64::from(f32::MIN_POSITIVE));
+        let terms = (0..count(self.nest.of_kind(Kind::K))).map(|index| {
+            let at = offsets(start, self.nest.of_kind(Kind::K), index);
+            let [(x, _), (y, _)] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
+            let is_lost = x.abs() < least || y.abs() < least;
+            2.0 * least + if is_lost { (x * y).abs() } else { 0.0 }
+        });
+        widened(sum, sum.bound() + terms.fold(least, |lost, term| lost + term))
     }
 
     /// The sum of the products of two numbers for each index that is summed, each with how far it may be off.

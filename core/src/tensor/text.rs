@@ -230,6 +230,8 @@ fn main(word: &str) -> Option<Main> {
         "brgemm" => Some(Main::Brgemm),
         "series" => Some(Main::Series),
         "permute" => Some(Main::Permute),
+        "grouped" => Some(Main::Grouped),
+        "group" => Some(Main::Group),
         "dot" => Some(Main::Dot),
         "lanewise" => Some(Main::Lanewise),
         "filter" => Some(Main::Filter),

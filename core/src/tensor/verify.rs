@@ -8,6 +8,7 @@ use crate::kernel::spec::Parameter;
 use crate::tensor::array::{Reach, distinct, product, reach};
 use crate::tensor::complex;
 use crate::tensor::error::NestError;
+use crate::tensor::grouped;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand};
 use crate::tensor::parts::{self, Axis, wholes};
 use crate::tensor::primitive::Roles;
@@ -45,8 +46,10 @@ pub(crate) fn verify_step(nest: &Nest, common: usize) -> Result<(), NestError> {
     if matches!(nest.main, Main::Paired(_)) {
         pairs(nest)?;
     }
-    if matches!(nest.main, Main::Complex(_)) {
-        complex::check(nest)?;
+    match nest.main {
+        Main::Complex(_) => complex::check(nest)?,
+        Main::Grouped | Main::Group => grouped::check(nest)?,
+        _ => {}
     }
     touches(nest)?;
     order(nest)?;
@@ -71,11 +74,14 @@ fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestErro
         | Main::Dot
         | Main::Lanewise
         | Main::Filter
-        | Main::Complex(_) => strides_of_kind(number, dim),
-        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Binary(_) if dim.kind == Kind::K => {
+        | Main::Complex(_)
+        | Main::Grouped => strides_of_kind(number, dim),
+        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Group | Main::Binary(_)
+            if dim.kind == Kind::K =>
+        {
             Err(NestError::Sum { dim: number, main })
         }
-        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Reduce(_) | Main::Pool(_)
+        Main::Unary(_) | Main::Paired(_) | Main::Permute | Main::Group | Main::Reduce(_) | Main::Pool(_)
             if dim.strides.in1 != 0 =>
         {
             Err(NestError::NoInput { dim: number, main, stride: dim.strides.in1 })
@@ -88,6 +94,7 @@ fn strides_of_arity(main: Main, number: usize, dim: &Dim) -> Result<(), NestErro
         Main::Unary(_)
         | Main::Paired(_)
         | Main::Permute
+        | Main::Group
         | Main::Binary(_)
         | Main::Reduce(_)
         | Main::Pool(_) => Ok(()),
@@ -142,6 +149,7 @@ fn touches(nest: &Nest) -> Result<(), NestError> {
     match nest.main {
         Main::Lanewise if !nest.is_plain() => Err(NestError::LanesTouched),
         Main::Complex(_) if !nest.is_plain() => Err(complex::error(nest, complex::PLAIN)),
+        Main::Grouped if !nest.is_plain() => Err(grouped::error(nest.main, grouped::PLAIN)),
         Main::Series if !nest.is_touched_in_kernels() => Err(NestError::SeriesTouched),
         _ => Ok(()),
     }

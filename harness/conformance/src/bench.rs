@@ -584,7 +584,7 @@ pub fn change_strides(spec: &mut KernelSpec, mut change: impl FnMut(&mut Stride)
             _ => change(&mut s.ld_in),
         },
         KernelSpec::Window(s) => change_operands(&mut s.epilogue, change),
-        KernelSpec::Lanewise(_) | KernelSpec::Complex(_) | KernelSpec::Integer(_) | KernelSpec::Group(_) => {}
+        KernelSpec::Lanewise(_) | KernelSpec::Complex(_) | KernelSpec::Grouped(_) | KernelSpec::Group(_) => {}
         KernelSpec::Gather(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         KernelSpec::Convert(s) => [&mut s.ld_in, &mut s.ld_out].into_iter().for_each(change),
         other => panic!("{other} has strides that nothing here knows"),
@@ -606,7 +606,7 @@ pub fn change_parameters(spec: &mut KernelSpec, mut change: impl FnMut(&mut Para
         KernelSpec::Ternary(s) => s.op.parameters_mut().iter_mut().for_each(change),
         KernelSpec::Lanewise(_)
         | KernelSpec::Complex(_)
-        | KernelSpec::Integer(_)
+        | KernelSpec::Grouped(_)
         | KernelSpec::Group(_)
         | KernelSpec::Convert(_)
         | KernelSpec::Reduce(_)

@@ -1,6 +1,6 @@
 //! Handles of multiplications of integers: of 8 and 16 bits, with and without signs, summed in 32 bits.
 //!
-//! Problem: instructions multiply groups of neighbours along K ([`IntegerSpec`]), each core those of other
+//! Problem: instructions multiply groups of neighbours along K ([`GroupedSpec`]), each core those of other
 //! types; programs have plain matrices.
 //!
 //! Idea: [`Integers`] takes plain matrices and finds a [way](Integers::steps) on the target. Copies make
@@ -35,7 +35,7 @@ mod spec;
 mod way;
 
 pub use spec::{Integer, IntegerGemm};
-pub use tensmith_core::kernel::spec::{IntegerSpec, Layout, Matrix, Overflow, SpecError, Start, Stride};
+pub use tensmith_core::kernel::spec::{GroupedSpec, Layout, Matrix, Overflow, SpecError, Start, Stride};
 
 use crate::error::{BuildError, PlanError};
 use crate::gemm::CallError;

@@ -2,7 +2,7 @@
 
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::{DotTypes, IntType};
-use tensmith_core::kernel::spec::{IntegerSpec, MAX_SPAN, Matrix, Overflow, SpecError, Start};
+use tensmith_core::kernel::spec::{GroupedSpec, MAX_SPAN, Matrix, Overflow, SpecError, Start};
 
 mod sealed {
     pub trait Sealed {}
@@ -114,7 +114,7 @@ impl IntegerGemm {
     /// A kernel like it, to name it in errors.
     pub(super) fn in_groups(&self, [a, b]: [IntType; 2]) -> KernelSpec {
         let types = DotTypes::of([a, b]).unwrap_or(DotTypes::I16);
-        KernelSpec::Integer(IntegerSpec::column_major(types, [self.m, self.n, self.k]))
+        KernelSpec::Grouped(GroupedSpec::column_major(types, [self.m, self.n, self.k]))
     }
 }
 

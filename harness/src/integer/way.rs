@@ -10,7 +10,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::func::{DotTypes, IntType};
 use tensmith_core::kernel::op::UnaryOp;
 use tensmith_core::kernel::spec::{
-    Added, GroupSpec, Input, IntegerSpec, Layout, Matrix, Orientation, Overflow, Regrouped, Stride, UnarySpec,
+    Added, GroupSpec, GroupedSpec, Input, Layout, Matrix, Orientation, Overflow, Regrouped, Stride, UnarySpec,
 };
 use tensmith_core::{DType, Target};
 
@@ -131,13 +131,13 @@ impl Way {
         let of_rows = way.rows_in_groups(along, [rows, k]);
         let (of_columns, b) = way.columns_in_groups(across, [columns, k]);
         let groups = k.div_ceil(form.types.group().get());
-        let usual = IntegerSpec {
+        let usual = GroupedSpec {
             a: Matrix::column_major(rows),
             overflow: Overflow::Wraps,
-            ..IntegerSpec::column_major(form.types, [rows, columns, groups * form.types.group().get()])
+            ..GroupedSpec::column_major(form.types, [rows, columns, groups * form.types.group().get()])
         };
         let offset = form.is_offset().then(|| way.offset(&usual, of_rows));
-        let product = IntegerSpec {
+        let product = GroupedSpec {
             b,
             c: Matrix { layout: Layout::ColumnMajor, ..c },
             start,
@@ -189,10 +189,10 @@ impl Way {
     /// What is to be added to sums with an offset factor: for each row, its sum times 128, with the other
     /// sign. Where the other factor's bytes are 128 more, that is 128 without a sign, and where they are 128
     /// less, -128 with one: the same bits.
-    fn offset(&mut self, product: &IntegerSpec, rows: Place) -> Place {
+    fn offset(&mut self, product: &GroupedSpec, rows: Place) -> Place {
         let groups = product.groups();
         self.offsets = groups;
-        let sums = IntegerSpec {
+        let sums = GroupedSpec {
             n: 1,
             b: Matrix::column_major(groups),
             c: Matrix::column_major(product.m),

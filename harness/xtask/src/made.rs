@@ -52,7 +52,7 @@ impl Made {
         match self.spec.split(' ').next() {
             Some("lanewise") => "lanewise",
             Some("complex") => "complex",
-            Some("integer") => "integer",
+            Some("grouped") => "grouped",
             Some("window") => "window",
             _ if self.gemm.is_some() => "gemm",
             _ => "eltwise",

@@ -1,7 +1,7 @@
 //! Multiplications of other numbers, written as such of real ones: all rows are in vectors, and everything
 //! else follows from the problem.
 //!
-//! Tests: `tests/tests/primitives_complex.rs`, `tests/tests/primitives_integer.rs`.
+//! Tests: `tests/tests/primitives_complex.rs`, `tests/tests/primitives_grouped.rs`.
 
 use super::choose::choose;
 use super::generate;

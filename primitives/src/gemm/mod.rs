@@ -4,8 +4,8 @@
 //! tiles, and `generate` writes the loops over tiles. Inside of a tile, `output` loads, scales and stores C,
 //! `epilogue` is what is done to it in between, `batch` loops over pairs of blocks, and `micro` multiplies
 //! one. What takes more registers than tiles can spare is done after the loops (`behind`). `complex` writes
-//! multiplications of complex numbers as such of their parts, whose sums `parts` joins, and `integer` those
-//! of integers as such of groups of these (`terms`).
+//! multiplications of complex numbers as such of their parts, whose sums `parts` joins, and `grouped` those
+//! of integers and bfloat16 as such of groups of these (`terms`).
 //!
 //! Tests: `tests/tests/primitives_gemm_code.rs`, `tests/tests/primitives_gemm_shapes.rs`,
 //! `tests/tests/primitives_gemm_sweep.rs`, `tests/tests/primitives_gemm_narrow.rs`,
@@ -21,7 +21,7 @@ mod cost;
 mod epilogue;
 mod factors;
 mod generate;
-pub mod integer;
+pub mod grouped;
 mod micro;
 mod output;
 mod parts;

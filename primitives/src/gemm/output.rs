@@ -90,14 +90,14 @@ pub(super) fn registers(
 }
 
 /// How many links are done when the sums of a tile are complete: a first link that adds, where sums
-/// begin with what they are added to. Sums of integers begin with it also where C is added late: their order
-/// does not matter.
+/// begin with what they are added to. Sums of groups always begin with it: of integers, their order does
+/// not matter.
 pub(super) fn links_begun(spec: &GemmSpec, terms: Terms, tile: Tile, machine: &Machine) -> usize {
     let is_begun = spec.has_product()
         && begins_with_sum(spec)
         && spec.c.layout == Layout::ColumnMajor
         && tile.height.dot_rows == 0
-        && (terms.are_integers() || !is_late(spec, tile, machine));
+        && (terms.are_dots() || !is_late(spec, tile, machine));
     usize::from(is_begun)
 }
 

@@ -30,8 +30,8 @@ enum Numbers {
     Real,
     /// Complex ones, with the factors that are conjugated.
     Complex(Conjugation),
-    /// Groups of integers.
-    Integers(DotTypes),
+    /// Groups of narrow ones.
+    Dots(DotTypes),
 }
 
 impl<'s> Problem<'s> {
@@ -63,23 +63,22 @@ impl<'s> Problem<'s> {
         Self { numbers: Numbers::Complex(conjugation), ..self }
     }
 
-    /// The multiplication of integers that [`integer`](super::integer) writes as one of real numbers: a
-    /// number is a group.
+    /// The multiplication that [`grouped`](super::grouped) writes as one of real numbers: a number is a group.
     #[must_use]
-    pub(super) fn of_integers(self, types: DotTypes) -> Self {
+    pub(super) fn of_groups(self, types: DotTypes) -> Self {
         let (types, a) = match self.is_exchanged {
             true => (types.exchanged(), self.asked.exchanged().a),
             false => (types, self.asked.a),
         };
         // A single row is not taken for one that is contiguous along K: vectors run along rows.
-        Self { numbers: Numbers::Integers(types), spec: GemmSpec { a, ..self.spec }, ..self }
+        Self { numbers: Numbers::Dots(types), spec: GemmSpec { a, ..self.spec }, ..self }
     }
 
     /// Which factors are conjugated, of complex numbers.
     pub(super) const fn conjugation(&self) -> Option<Conjugation> {
         match self.numbers {
             Numbers::Complex(conjugation) => Some(conjugation),
-            Numbers::Real | Numbers::Integers(_) => None,
+            Numbers::Real | Numbers::Dots(_) => None,
         }
     }
 
@@ -87,7 +86,7 @@ impl<'s> Problem<'s> {
     pub(super) fn terms(&self) -> Terms {
         match self.numbers {
             Numbers::Real | Numbers::Complex(_) => Terms::Floats(self.spec.types.accumulator.arithmetic()),
-            Numbers::Integers(types) => Terms::Integers(types),
+            Numbers::Dots(types) => Terms::Dots(types),
         }
     }
 
@@ -100,7 +99,7 @@ impl<'s> Problem<'s> {
     pub(super) const fn parts(&self) -> NonZero<usize> {
         match self.numbers {
             Numbers::Complex(_) => PARTS,
-            Numbers::Real | Numbers::Integers(_) => NonZero::<usize>::MIN,
+            Numbers::Real | Numbers::Dots(_) => NonZero::<usize>::MIN,
         }
     }
 

@@ -1,6 +1,6 @@
-//! The terms that accumulators sum: products of numbers of floating point, or dot products of integers.
+//! The terms that accumulators sum: products of numbers of floating point, or dot products of groups.
 //!
-//! Tests: `tests/tests/primitives_integer.rs`.
+//! Tests: `tests/tests/primitives_grouped.rs`.
 
 use tensmith_core::OutOfMemory;
 use tensmith_core::isa::Machine;
@@ -12,8 +12,8 @@ use tensmith_core::kernel::func::{DotTypes, FloatType, UpdateKind, UpdateTypes, 
 pub(super) enum Terms {
     /// Products of numbers.
     Floats(FloatType),
-    /// Dot products of groups of integers.
-    Integers(DotTypes),
+    /// Dot products of groups of narrow numbers.
+    Dots(DotTypes),
 }
 
 impl Terms {
@@ -22,28 +22,28 @@ impl Terms {
     pub(super) const fn update(self) -> (UpdateKind, UpdateTypes) {
         match self {
             Self::Floats(of) => (UpdateKind::MultiplyAdd, UpdateTypes::all(of)),
-            Self::Integers(types) => (UpdateKind::Dot, UpdateTypes::Integers(types)),
+            Self::Dots(types) => (UpdateKind::Dot, UpdateTypes::Dots(types)),
         }
     }
 
-    /// Whether they are integers.
-    pub(super) const fn are_integers(self) -> bool {
-        matches!(self, Self::Integers(_))
+    /// Whether they are dot products.
+    pub(super) const fn are_dots(self) -> bool {
+        matches!(self, Self::Dots(_))
     }
 
     /// The type of lanes.
     pub(super) const fn lanes(self) -> FloatType {
         match self {
             Self::Floats(of) => of,
-            Self::Integers(_) => FloatType::F32,
+            Self::Dots(_) => FloatType::F32,
         }
     }
 
     /// The operation that adds sums up.
     pub(super) const fn addition(self) -> VectorOp {
         match self {
-            Self::Floats(_) => VectorOp::Add,
-            Self::Integers(_) => VectorOp::AddInteger,
+            Self::Dots(types) if types.integers().is_some() => VectorOp::AddInteger,
+            Self::Floats(_) | Self::Dots(_) => VectorOp::Add,
         }
     }
 
@@ -55,7 +55,7 @@ impl Terms {
     /// Vector registers that an update takes for itself.
     pub(super) fn registers(self, machine: &Machine) -> usize {
         match self {
-            Self::Integers(types) => machine.dot(types).map_or(0, |dot| dot.registers),
+            Self::Dots(types) => machine.dot(types).map_or(0, |dot| dot.registers),
             Self::Floats(_) => 0,
         }
     }

@@ -22,7 +22,7 @@ use crate::tensor::sequence::{Sequence, Step};
 const STAND_IN: DType = DType::F64;
 
 /// Passes that make other nests than a kernel and the loops around it.
-const OTHERS: [&str; 11] = [
+pub(super) const OTHERS: [&str; 11] = [
     "convert",
     "group",
     "separate",

@@ -10,6 +10,7 @@
 //! Tests: `tests/tests/einsum_lower_finish.rs`.
 
 use super::LowerError;
+use super::grouped;
 use super::labels::LinkOperand;
 use super::nest::Tensors;
 use super::touches::{Beta, Touches};
@@ -134,6 +135,22 @@ impl Epilogue {
             let row = Sequence { steps: self.row(operation, tensors, types)?, ..Sequence::default() };
             return Ok(optimize_all(row, context, |_, _| {})?);
         }
+        if self.chain.is_empty() && grouped::may_be(tensors, types, self.beta, context) {
+            let others = |context: &Context<'_>| self.by_kernels(tensors, types, context);
+            if let Some(grouped) = grouped::steps(tensors, types, self.beta, (context, &others))? {
+                return Ok(grouped);
+            }
+        }
+        self.by_kernels(tensors, types, context)
+    }
+
+    /// The same, by kernels that convert what they load.
+    fn by_kernels(
+        &self,
+        tensors: Tensors<'_>,
+        types: Types,
+        context: &Context<'_>,
+    ) -> Result<Sequence, LowerError> {
         let (last, behind) = match &self.chain[..] {
             [Applied::Unary(op), behind @ ..] => (Some(*op), behind),
             behind => (None, behind),

@@ -25,6 +25,7 @@ mod computed;
 mod error;
 mod finish;
 mod form;
+mod grouped;
 mod join;
 mod labels;
 mod layout;

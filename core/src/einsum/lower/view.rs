@@ -145,6 +145,15 @@ impl View {
         Ok(Self(try_few(self.0.iter().map(|&(index, stride)| (index, stride.saturating_mul(2))))?))
     }
 
+    /// Where groups of some neighbours along an index are, that are contiguous: all else is at multiples of these.
+    pub(super) fn in_groups(&self, along: Index, group: isize) -> Result<Self, OutOfMemory> {
+        let over = |(index, stride): (Index, isize)| match index == along {
+            true => (index, stride),
+            false => (index, stride.checked_div(group).unwrap_or(0)),
+        };
+        Ok(Self(try_few(self.0.iter().map(|at| over(*at)))?))
+    }
+
     /// The same with indices along which it does not move.
     pub(super) fn with_standing(mut self, indices: impl Iterator<Item = Index>) -> Result<Self, OutOfMemory> {
         for index in indices {

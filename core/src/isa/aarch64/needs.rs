@@ -63,7 +63,7 @@ fn needs_temporaries(inst: &Inst) -> bool {
             _ => false,
         },
         Inst::LaneNarrow(..) | Inst::LaneReduce(..) | Inst::LaneBits(..) => true,
-        Inst::TileUpdate(update) => update.types == UpdateTypes::Integers(DotTypes::I16),
+        Inst::TileUpdate(update) => update.types == UpdateTypes::Dots(DotTypes::I16),
         _ => false,
     }
 }

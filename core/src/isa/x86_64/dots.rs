@@ -1,4 +1,4 @@
-//! The dot products of integers that a core has instructions for. None of these saturates.
+//! The dot products of narrow numbers that a core has instructions for. None of those of integers saturates.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 
@@ -11,6 +11,7 @@ use crate::kernel::func::DotTypes;
 const U8I8: Dot = Dot::of(DotTypes::U8I8);
 const I8U8: Dot = Dot::of(DotTypes::I8U8);
 const I16: Dot = Dot::of(DotTypes::I16);
+const BF16: Dot = Dot::of(DotTypes::BF16);
 
 /// What there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,16 +22,20 @@ pub(super) enum Dots {
     Words,
     /// Products of words, and of bytes of which one factor has a sign (`AVX512-VNNI`).
     BytesAndWords,
+    /// These, and products of bfloat16 (`AVX512-BF16`).
+    AllAndBfloat,
 }
 
 impl Dots {
     /// That of a core.
     pub(super) fn of(core: &Core) -> Self {
         let features = Features::from_erased(core.features);
+        let has = |feature| features.contains(feature);
         match Width::of(core) {
             Width::Ymm => Self::Words,
-            Width::Zmm if features.contains(Feature::Avx512Vnni) => Self::BytesAndWords,
-            Width::Zmm if features.contains(Feature::Avx512Bw) => Self::Words,
+            Width::Zmm if has(Feature::Avx512Vnni) && has(Feature::Avx512Bf16) => Self::AllAndBfloat,
+            Width::Zmm if has(Feature::Avx512Vnni) => Self::BytesAndWords,
+            Width::Zmm if has(Feature::Avx512Bw) => Self::Words,
             Width::Zmm => Self::Nothing,
         }
     }
@@ -41,11 +46,12 @@ impl Dots {
             Self::Nothing => &[],
             Self::Words => &[I16],
             Self::BytesAndWords => &[U8I8, I8U8, I16],
+            Self::AllAndBfloat => &[U8I8, I8U8, I16, BF16],
         }
     }
 
-    /// Whether bytes are multiplied.
+    /// Whether bytes are multiplied, and words by one instruction.
     pub(super) const fn has_bytes(self) -> bool {
-        matches!(self, Self::BytesAndWords)
+        matches!(self, Self::BytesAndWords | Self::AllAndBfloat)
     }
 }

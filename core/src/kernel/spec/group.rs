@@ -1,10 +1,10 @@
-//! Copies of matrices of integers in which neighbours along K are groups.
+//! Copies of matrices of narrow numbers in which neighbours along K are groups.
 //!
 //! A matrix that is contiguous along K is copied line by line; of one that is not, the elements of each group
 //! are brought together. Where K ends inside of a group, zeros follow.
 
 use super::field::{Outcome, Table, field};
-use super::integer::GROUPS;
+use super::grouped::GROUPS;
 use super::operand::{SpecError, apart, at_least_one, input, operand};
 use super::value::{Extents, Stored, Value, Wrong, formed};
 use super::{Argument, Arguments, Layout, Matrix, Stride, list};
@@ -13,7 +13,7 @@ use crate::kernel::func::{DotTypes, IntType};
 use core::fmt;
 use core::num::NonZero;
 
-/// `out = in`, in groups of 32 bits, with `in` of m×k integers. They do not overlap.
+/// `out = in`, in groups of 32 bits, with `in` of m×k numbers. They do not overlap.
 ///
 /// The output has m rows and a column for each group of k; what is stored row by row stays so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,7 +35,7 @@ pub struct GroupSpec {
 pub enum Regrouped {
     /// Bytes as they are.
     Bytes,
-    /// Words of 16 bits as they are.
+    /// Words of 16 bits as they are, whatever numbers they are.
     Words,
     /// Bytes with their highest bits inverted: an integer with a sign and 128 more, without one; or one
     /// without and 128 less, with one.

@@ -16,7 +16,7 @@ mod field;
 mod gather;
 mod gemm;
 mod group;
-mod integer;
+mod grouped;
 mod lanewise;
 mod link;
 mod name;
@@ -42,7 +42,7 @@ pub use field::{FieldText, Names, SpecTextError};
 pub use gather::{GatherSpec, Indexed};
 pub use gemm::{Batch, Factor, GemmSpec};
 pub use group::{GroupSpec, Regrouped};
-pub use integer::{Added, IntegerSpec, Overflow};
+pub use grouped::{Added, GroupedSpec, Overflow};
 pub use lanewise::{LanewiseSpec, Spacing};
 pub use link::{Link, Operand, Side};
 pub use name::Name;
@@ -90,8 +90,8 @@ pub enum KernelSpec {
     Permute(PermuteSpec),
     /// Matrix multiplication of complex numbers.
     Complex(ComplexSpec),
-    /// Matrix multiplication of integers.
-    Integer(IntegerSpec),
+    /// Matrix multiplication of groups of integers or of bfloat16.
+    Grouped(GroupedSpec),
     /// A matrix of integers, copied so that neighbours are groups.
     Group(GroupSpec),
 }
@@ -116,14 +116,14 @@ impl KernelSpec {
             Self::Series(s) => s.arguments(),
             Self::Permute(s) => s.arguments(),
             Self::Complex(s) => s.arguments(),
-            Self::Integer(s) => s.arguments(),
+            Self::Grouped(s) => s.arguments(),
             Self::Group(s) => s.arguments(),
         };
         arguments.into_iter().flatten()
     }
 
     /// Type of the operands; where they have several, of the output; of complex numbers, that of their parts;
-    /// of integers, one of the size of a group.
+    /// of groups, one of their size.
     #[must_use]
     pub const fn dtype(&self) -> DType {
         match self {
@@ -140,7 +140,7 @@ impl KernelSpec {
             Self::Series(s) => s.gemm().types.output,
             Self::Permute(s) => s.dtype(),
             Self::Complex(s) => s.part,
-            Self::Integer(_) | Self::Group(_) => integer::GROUPS,
+            Self::Grouped(_) | Self::Group(_) => grouped::GROUPS,
         }
     }
 
@@ -163,7 +163,7 @@ impl KernelSpec {
             | Self::Gather(_)
             | Self::Permute(_)
             | Self::Complex(_)
-            | Self::Integer(_)
+            | Self::Grouped(_)
             | Self::Group(_) => true,
         }
     }
@@ -187,7 +187,7 @@ impl KernelSpec {
             Self::Series(s) => s.validate(),
             Self::Permute(s) => s.validate(),
             Self::Complex(s) => s.validate(),
-            Self::Integer(s) => s.validate(),
+            Self::Grouped(s) => s.validate(),
             Self::Group(s) => s.validate(),
         }
     }
@@ -218,6 +218,6 @@ kinds! {
     Series(SeriesSpec);
     Permute(PermuteSpec);
     Complex(ComplexSpec);
-    Integer(IntegerSpec);
+    Grouped(GroupedSpec);
     Group(GroupSpec);
 }

@@ -13,7 +13,7 @@
 
 use super::{
     Added, Batch, BinarySpec, Chain, ChainSpec, ComplexSpec, Conjugation, ConvertSpec, Factor, GatherSpec,
-    GemmSpec, GroupSpec, Indexed, Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix,
+    GemmSpec, GroupSpec, GroupedSpec, Indexed, Input, KernelSpec, LanewiseSpec, Layout, Lines, Link, Matrix,
     Orientation, Overflow, PermuteSpec, ReduceSpec, Reduction, Regrouped, SeriesSpec, Start, Stride,
     TernarySpec, UnarySpec, WindowSpec,
 };
@@ -51,7 +51,7 @@ impl fmt::Display for Name<'_> {
             KernelSpec::Series(s) => s.write_name(out),
             KernelSpec::Permute(s) => s.write_name(out),
             KernelSpec::Complex(s) => s.write_name(out),
-            KernelSpec::Integer(s) => s.write_name(out),
+            KernelSpec::Grouped(s) => s.write_name(out),
             KernelSpec::Group(s) => s.write_name(out),
         }?;
         if says_all {
@@ -187,11 +187,11 @@ impl ComplexSpec {
     }
 }
 
-impl IntegerSpec {
+impl GroupedSpec {
     fn write_name(&self, out: &mut Letters<'_, '_>) -> SaysAll {
         let Self { types, m, n, k, a, b, c, start, added, overflow } = self;
-        let [of_a, of_b] = types.factors();
-        write!(out, "integer_{of_a}_{of_b}_{m}x{n}x{k}_{}{}{}", order(a), order(b), order(c))?;
+        let [of_a, of_b] = types.names();
+        write!(out, "grouped_{of_a}_{of_b}_{m}x{n}x{k}_{}{}{}", order(a), order(b), order(c))?;
         let groups = self.groups();
         let tight = [a.extents(*m, groups), b.extents(groups, *n), c.extents(*m, *n)]
             .map(|(contiguous, _)| contiguous);

@@ -16,7 +16,7 @@
 use super::words::{MARK, Words};
 use super::{
     Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, Factor, Fold, GatherSpec, GemmSpec, GroupSpec,
-    Input, IntegerSpec, KernelSpec, LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction,
+    GroupedSpec, Input, KernelSpec, LanewiseSpec, Layout, Matrix, PermuteSpec, ReduceSpec, Reduction,
     Regrouped, SeriesSpec, Spacing, Spread, Stride, TernarySpec, UnarySpec, Weights, WindowSpec, Windowed,
 };
 use crate::cache::{Ask, Store, Value};
@@ -126,7 +126,7 @@ fn padded<const MOST: usize>(words: &[u64]) -> [u64; MOST] {
 /// Does something with a specification in words, in code of its own for each number of them.
 macro_rules! in_words {
     ($spec:expr, $asked:ident => $then:expr) => {
-        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute Complex Integer Group)
+        in_words!(@ $spec, $asked => $then; Unary Binary Ternary Chain Convert Lanewise Reduce Gather Window Series Permute Complex Grouped Group)
     };
     (@ $spec:expr, $asked:ident => $then:expr; $($kind:ident)+) => {
         match $spec {
@@ -357,7 +357,7 @@ impl ComplexSpec {
     }
 }
 
-impl IntegerSpec {
+impl GroupedSpec {
     #[inline(always)]
     fn packed(&self) -> Asked<'_, 6, Nothing> {
         let Self { types, m, n, k, a, b, c, start, added, overflow } = self;

@@ -21,15 +21,15 @@ use super::field::{Described, FieldText, Names, SpecTextError, Table, Words};
 use super::gather::{GATHER, SCATTER};
 use super::gemm::{BRGEMM, GEMM};
 use super::group::GROUP;
-use super::integer::INTEGER;
+use super::grouped::GROUPED;
 use super::lanewise::LANEWISE;
 use super::permute::PERMUTE;
 use super::reduce::REDUCE;
 use super::series::SERIES;
 use super::window::WINDOW;
 use super::{
-    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, Indexed,
-    IntegerSpec, KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec,
+    Batch, BinarySpec, ChainSpec, ComplexSpec, ConvertSpec, GatherSpec, GemmSpec, GroupSpec, GroupedSpec,
+    Indexed, KernelSpec, LanewiseSpec, PermuteSpec, ReduceSpec, SeriesSpec, TernarySpec, UnarySpec,
     WindowSpec,
 };
 use crate::kernel::word::Word;
@@ -89,7 +89,7 @@ static KINDS: [&dyn Form; 17] = [
     kind!(GEMM: Gemm(s) if s.batch == Batch::Single),
     kind!(BRGEMM: Gemm(s) if s.batch != Batch::Single),
     kind!(COMPLEX: Complex(s)),
-    kind!(INTEGER: Integer(s)),
+    kind!(GROUPED: Grouped(s)),
     kind!(GROUP: Group(s)),
     kind!(SERIES: Series(s)),
     kind!(LANEWISE: Lanewise(s)),
@@ -193,5 +193,5 @@ macro_rules! printed {
 
 printed! {
     GemmSpec UnarySpec BinarySpec TernarySpec ChainSpec ConvertSpec LanewiseSpec ReduceSpec GatherSpec WindowSpec
-    SeriesSpec PermuteSpec ComplexSpec IntegerSpec GroupSpec
+    SeriesSpec PermuteSpec ComplexSpec GroupedSpec GroupSpec
 }

@@ -199,7 +199,7 @@ impl Numbers {
             | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
             Inst::TileUpdate(update) => match update.types {
                 UpdateTypes::Floats { accumulator, .. } => Some(Self::Of(accumulator)),
-                UpdateTypes::Integers(_) => None,
+                UpdateTypes::Dots(types) => types.integers().is_none().then_some(Self::Of(FloatType::F32)),
             },
             Inst::Binary(op, .., dtype) => (!is_of_bits(op) && !is_comparison(op)).then_some(Self::Of(dtype)),
             Inst::FromFp16(..) => Some(Self::Of(FloatType::F32)),

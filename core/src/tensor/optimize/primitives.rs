@@ -59,6 +59,8 @@ fn identify_alone(nest: &mut Nest, common: usize, target: &Target) -> Result<(),
                 | Main::Dot
                 | Main::Lanewise
                 | Main::Paired(_)
+                | Main::Grouped
+                | Main::Group
                 | Main::Permute
         );
     if is_decided {

@@ -84,7 +84,10 @@ pub(super) fn split(sequence: Sequence, context: &Context<'_>) -> Result<Sequenc
     let inputs = Inputs::of(&sequence.steps, context);
     each(sequence, context, |nest, common| {
         // Blocks are as large as they should be.
-        if matches!(nest.main, Main::Permute | Main::Paired(_) | Main::Complex(_)) {
+        if matches!(
+            nest.main,
+            Main::Permute | Main::Paired(_) | Main::Complex(_) | Main::Grouped | Main::Group
+        ) {
             return Ok(());
         }
         let mut limits = Limits::of(nest, inputs, context)?;

@@ -72,6 +72,7 @@ fn overwrite(primitive: &mut KernelSpec) {
         KernelSpec::Series(spec) => spec.gemm_mut().beta = Factor::Zero,
         KernelSpec::Lanewise(spec) => spec.start = Start::Nothing,
         KernelSpec::Complex(spec) => spec.start = Start::Nothing,
+        KernelSpec::Grouped(spec) => spec.start = Start::Nothing,
         KernelSpec::Window(spec) => spec.start = Start::Nothing,
         KernelSpec::Reduce(spec) => spec.reduction = spec.reduction.starting_with(Start::Nothing),
         _ => {}
@@ -158,6 +159,7 @@ impl<'a> Finished<'a> {
                 nest::Main::Unary(_)
                 | nest::Main::Paired(_)
                 | nest::Main::Permute
+                | nest::Main::Group
                 | nest::Main::Reduce(_)
                 | nest::Main::Pool(_),
                 _,

@@ -12,7 +12,7 @@ use crate::complex::complex;
 use crate::draw::Draw;
 use crate::elementwise::{accepted, binary, chain, convert, special_values, ternary, unary};
 use crate::gather::gather;
-use crate::integer::{group, integers};
+use crate::grouped::{group, grouped};
 use crate::lanewise::lanewise;
 use crate::multiplication::{self, Cases, Numbers};
 use crate::random::{self, SplitMix};
@@ -102,7 +102,7 @@ impl Kernel {
                 let (case, sums) = complex::<T>(&spec, &mut whole);
                 self.summed(bench, &case, &sums)
             }
-            KernelSpec::Integer(spec) => bytes(bench, &integers(&spec, &mut places)),
+            KernelSpec::Grouped(spec) => bytes(bench, &grouped(&spec, &mut places)),
             KernelSpec::Group(spec) => bytes(bench, &group(&spec, &mut places)),
             KernelSpec::Window(spec) => {
                 let (case, ranges) = window::<T>(&spec, &mut number);

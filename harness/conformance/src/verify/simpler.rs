@@ -7,7 +7,7 @@ use super::spec::{fixed, tightened};
 use tensmith_core::DType;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{
-    Added, Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, IntegerSpec, LanewiseSpec,
+    Added, Batch, Chain, ComplexSpec, Conjugation, Factor, GemmSpec, GroupSpec, GroupedSpec, LanewiseSpec,
     Layout, Link, Regrouped, Start, Stride,
 };
 use tensmith_core::kernel::{ChainSpec, KernelSpec, ReduceSpec, WindowSpec};
@@ -39,17 +39,17 @@ pub(super) fn simpler(spec: &KernelSpec) -> Vec<KernelSpec> {
                 .map(KernelSpec::Complex),
             );
         }
-        KernelSpec::Integer(integer) => {
-            let IntegerSpec { types, m, n, k, start, added, overflow, .. } = *integer;
-            let dense = IntegerSpec::column_major(types, [m, n, k]);
+        KernelSpec::Grouped(grouped) => {
+            let GroupedSpec { types, m, n, k, start, added, overflow, .. } = *grouped;
+            let dense = GroupedSpec::column_major(types, [m, n, k]);
             all.extend(
                 [
-                    IntegerSpec { start, added, overflow, ..dense },
-                    IntegerSpec { start: Start::Nothing, ..*integer },
-                    IntegerSpec { added: Added::Nothing, ..*integer },
-                    IntegerSpec { types: DotTypes::U8I8, ..*integer },
+                    GroupedSpec { start, added, overflow, ..dense },
+                    GroupedSpec { start: Start::Nothing, ..*grouped },
+                    GroupedSpec { added: Added::Nothing, ..*grouped },
+                    GroupedSpec { types: DotTypes::U8I8, ..*grouped },
                 ]
-                .map(KernelSpec::Integer),
+                .map(KernelSpec::Grouped),
             );
         }
         KernelSpec::Group(group) => {
@@ -87,7 +87,7 @@ pub(super) fn extents(spec: &mut KernelSpec) -> Vec<&mut usize> {
         KernelSpec::Convert(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Lanewise(s) => vec![&mut s.m, &mut s.n, &mut s.k, &mut s.count],
         KernelSpec::Complex(s) => vec![&mut s.m, &mut s.n, &mut s.k],
-        KernelSpec::Integer(s) => vec![&mut s.m, &mut s.n, &mut s.k],
+        KernelSpec::Grouped(s) => vec![&mut s.m, &mut s.n, &mut s.k],
         KernelSpec::Group(s) => vec![&mut s.m, &mut s.k],
         KernelSpec::Reduce(s) => vec![&mut s.m, &mut s.n],
         KernelSpec::Gather(s) => vec![&mut s.m, &mut s.n],
@@ -102,8 +102,8 @@ pub(super) fn extents(spec: &mut KernelSpec) -> Vec<&mut usize> {
 fn with_extent(spec: &KernelSpec, nth: usize, less: usize) -> KernelSpec {
     let mut other = *spec;
     extents(&mut other).into_iter().nth(nth).into_iter().for_each(|extent| *extent = less);
-    if let KernelSpec::Integer(integer) = &mut other {
-        integer.k = integer.k.next_multiple_of(integer.types.group().get());
+    if let KernelSpec::Grouped(grouped) = &mut other {
+        grouped.k = grouped.k.next_multiple_of(grouped.types.group().get());
     }
     other
 }
@@ -183,7 +183,7 @@ mod tests {
                 spec = next;
             }
             // Sums of integers are whole groups.
-            let most = if let KernelSpec::Integer(integer) = &spec { integer.types.group().get() } else { 1 };
+            let most = if let KernelSpec::Grouped(grouped) = &spec { grouped.types.group().get() } else { 1 };
             let rest: Vec<usize> = extents(&mut spec).into_iter().map(|extent| *extent).collect();
             assert!(rest.iter().all(|extent| *extent <= most), "{name}: {spec}");
         }

@@ -8,7 +8,7 @@ use crate::complex::{LAYOUTS, complex_spec};
 use crate::draw::{Draw, span};
 use crate::elementwise::{binary_spec, chain_spec, convert_spec, ternary_spec, unary_spec};
 use crate::gather::gather_spec;
-use crate::integer::{drawn_integers, group_spec};
+use crate::grouped::{drawn_grouped, group_spec};
 use crate::lanewise::{STARTS, lanewise_spec};
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
@@ -95,11 +95,11 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
             let gaps = [more[0], more[1], more[2]];
             KernelSpec::Complex(complex_spec::<T>(extents, layouts, (conjugation, start), gaps))
         }
-        Kind::Integer => {
+        Kind::Grouped => {
             let extents = [40, 40, 130].map(|most| 1 + draw.below(most));
             // Every core multiplies words, and not every one all pairs of bytes.
             let types = if draw.below(3) == 0 { draw.one_of(DotTypes::ALL) } else { DotTypes::I16 };
-            KernelSpec::Integer(drawn_integers(types, extents, draw))
+            KernelSpec::Grouped(drawn_grouped(types, extents, draw))
         }
         Kind::Group => {
             let (change, _) = draw.one_of(&Regrouped::ALL);

@@ -1,4 +1,4 @@
-//! Dot products of neighbouring integers, added to lanes of 32 bits.
+//! Dot products of neighbouring numbers, added to lanes of 32 bits.
 //!
 //! Bytes have an instruction for each pair of types, on cores with `FEAT_DotProd` and `FEAT_I8MM`; of factors
 //! with different signs, that without one comes first where both are vectors. Words are multiplied half by
@@ -11,7 +11,7 @@ use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::needs::TEMPORARIES;
 use crate::isa::aarch64::operand::{Any, ArrInt, ArrInt32, ArrS, Lane, LaneOfHalves, Sign};
 use crate::isa::aarch64::register::Simd;
-use crate::isa::aarch64::table::{simd_integer, simd_move};
+use crate::isa::aarch64::table::{simd_float, simd_integer, simd_move};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::DotTypes;
 
@@ -25,6 +25,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             DotTypes::U8I8 => simd_integer::usdot(ArrS::S4, d, a, b),
             DotTypes::I8U8 => simd_integer::usdot(ArrS::S4, d, b, a),
             DotTypes::I16 => return self.multiply_words([d, a, b]),
+            DotTypes::BF16 => simd_float::bfdot(ArrS::S4, d, a, b),
         })
     }
 
@@ -42,6 +43,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             DotTypes::U8 => simd_integer::dot_lane(Sign::Unsigned, ArrS::S4, d, a, b, lane),
             DotTypes::U8I8 => simd_integer::usdot_lane(ArrS::S4, d, a, b, lane),
             DotTypes::I8U8 => simd_integer::sudot_lane(ArrS::S4, d, a, b, lane),
+            DotTypes::BF16 => simd_float::bfdot_lane(ArrS::S4, d, a, b, lane),
             DotTypes::I16 => {
                 let [all, _] = TEMPORARIES;
                 let lane = LaneOfHalves::new(ArrInt::S4, nth).map_err(|_| Reason::Lane)?;

@@ -82,7 +82,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
                 }
             }
             (UpdateKind::MultiplyAdd, _) => Err(Reason::UpdateTypes),
-            (UpdateKind::Dot, UpdateTypes::Integers(types)) => self.products(
+            (UpdateKind::Dot, UpdateTypes::Dots(types)) => self.products(
                 update,
                 |to, operands, lane| to.dot_lane(operands, lane, types),
                 |to, operands| to.dot(operands, types),

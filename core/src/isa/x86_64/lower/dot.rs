@@ -1,4 +1,4 @@
-//! Dot products of neighbouring integers, added to lanes of 32 bits.
+//! Dot products of neighbouring numbers, added to lanes of 32 bits.
 //!
 //! `vpdpbusd` takes the factor without a sign first: it may be either. Products of bytes that both have a
 //! sign, or none, have no instruction, nor have any without `AVX512-VNNI`. Words are multiplied and added up
@@ -8,18 +8,18 @@
 
 use super::state::Lowering;
 use super::width::Width;
-use crate::isa::x86_64::dots::Dots;
 use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::memory::Memory;
 use crate::isa::x86_64::register::{Any, Simd};
-use crate::isa::x86_64::table::vector_integer;
+use crate::isa::x86_64::table::{float, vector_integer};
 use crate::isa::{Naming, Reason, Sink};
 use crate::kernel::func::{DotTypes, Vector};
 
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Whether the row's factor can be a number in memory that the instruction itself replicates.
     pub(super) fn dots_by_memory(&self, types: DotTypes) -> bool {
-        self.width == Width::Zmm && self.dots.has_bytes() && matches!(types, DotTypes::U8I8 | DotTypes::I16)
+        let takes_memory = matches!(types, DotTypes::U8I8 | DotTypes::I16 | DotTypes::BF16);
+        self.width == Width::Zmm && self.dots.has_bytes() && takes_memory
     }
 
     /// Adds the dot products of two vectors to an accumulator: to its lower half, where that is enough. The
@@ -37,9 +37,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (DotTypes::U8I8, _) => self.emit(vector_integer::vpdpbusd_z(d, a, b)),
             (DotTypes::I8U8, _) if is_half => self.emit(vector_integer::vpdpbusd_y(d, b, a)),
             (DotTypes::I8U8, _) => self.emit(vector_integer::vpdpbusd_z(d, b, a)),
-            (DotTypes::I16, Dots::BytesAndWords) if is_half => self.emit(vector_integer::vpdpwssd_y(d, a, b)),
-            (DotTypes::I16, Dots::BytesAndWords) => self.emit(vector_integer::vpdpwssd_z(d, a, b)),
-            (DotTypes::I16, Dots::Words | Dots::Nothing) => self.multiply_words([d, a, b]),
+            (DotTypes::I16, dots) if !dots.has_bytes() => self.multiply_words([d, a, b]),
+            (DotTypes::I16, _) if is_half => self.emit(vector_integer::vpdpwssd_y(d, a, b)),
+            (DotTypes::I16, _) => self.emit(vector_integer::vpdpwssd_z(d, a, b)),
+            (DotTypes::BF16, _) if is_half => self.emit(float::vdpbf16ps_y(d, a, b)),
+            (DotTypes::BF16, _) => self.emit(float::vdpbf16ps_z(d, a, b)),
             (DotTypes::I8 | DotTypes::U8, _) => Err(Reason::Dot),
         }
     }
@@ -58,6 +60,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (DotTypes::U8I8, false) => vector_integer::vpdpbusd_z(d, a, number),
             (DotTypes::I16, true) => vector_integer::vpdpwssd_y(d, a, number),
             (DotTypes::I16, false) => vector_integer::vpdpwssd_z(d, a, number),
+            (DotTypes::BF16, true) => float::vdpbf16ps_y(d, a, number),
+            (DotTypes::BF16, false) => float::vdpbf16ps_z(d, a, number),
             (DotTypes::I8 | DotTypes::I8U8 | DotTypes::U8, _) => return Err(Reason::Dot),
         })
     }

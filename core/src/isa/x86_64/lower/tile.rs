@@ -21,7 +21,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             _ if update.predicate != Predicate::All => return Err(Reason::Mask),
             (UpdateKind::MultiplyAdd, UpdateTypes::Floats { accumulator, input }) if accumulator == input => {
             }
-            (UpdateKind::Dot, UpdateTypes::Integers(_)) => {}
+            (UpdateKind::Dot, UpdateTypes::Dots(_)) => {}
             (UpdateKind::MultiplyAdd, _) => return Err(Reason::UpdateTypes),
             (UpdateKind::Dot | UpdateKind::Matrix, _) => return Err(Reason::UpdateKind),
         }
@@ -63,7 +63,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                         UpdateTypes::Floats { input, .. } => {
                             self.multiply_add_replicated(sum, operands, memory, input)?;
                         }
-                        UpdateTypes::Integers(types) => self.dot_replicated(sum, operands, memory, types)?,
+                        UpdateTypes::Dots(types) => self.dot_replicated(sum, operands, memory, types)?,
                     }
                 }
             } else {
@@ -79,7 +79,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn multiplies_by_memory(&self, types: UpdateTypes) -> bool {
         match types {
             UpdateTypes::Floats { .. } => self.width == Width::Zmm,
-            UpdateTypes::Integers(types) => self.dots_by_memory(types),
+            UpdateTypes::Dots(types) => self.dots_by_memory(types),
         }
     }
 
@@ -119,7 +119,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             let [d, a] = self.vectors([sum, entry(update, at)])?;
             match update.types {
                 UpdateTypes::Floats { input, .. } => self.multiply_add_to(sum, [d, a, number], input)?,
-                UpdateTypes::Integers(types) => self.dot_to(sum, [d, a, number], types)?,
+                UpdateTypes::Dots(types) => self.dot_to(sum, [d, a, number], types)?,
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
-//! Multiplication of matrices of integers.
+//! Multiplication of matrices of integers, and of bfloat16.
 //!
-//! Instructions multiply neighbours along K and add their products up in 32 bits: four bytes, or two words of
+//! Instructions multiply neighbours along K and add their products up in 32 bits: four bytes, or two numbers of
 //! 16 bits. Such neighbours are a *group*, and both factors are matrices of groups: element `(i, p)` of A is
 //! part `p % 4` of its group `(i, p / 4)`. A matrix that is contiguous along K has groups already, if K and
 //! its leading dimension are multiples of that; others are [copied](super::GroupSpec) so that they have.
@@ -17,13 +17,14 @@ use core::fmt;
 pub(super) const GROUPS: DType = DType::F32;
 
 /// `C = A·B`, or that added to C, and to numbers for each row or column, with A of m×k and B of k×n integers,
-/// and C of m×n integers of 32 bits with a sign. C overlaps no other operand.
+/// and C of m×n integers of 32 bits with a sign; or A and B of numbers of bfloat16, and C of single precision,
+/// whose sums each core rounds in its own [way](crate::reference::BfloatDot). C overlaps no other operand.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
 /// factor that has these, too, is stored as C is. The other one is stored either way. Groups are accessed as
 /// words of 32 bits, and aligned like these for targets that ask for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IntegerSpec {
+pub struct GroupedSpec {
     /// Types of A and of B.
     pub types: DotTypes,
     /// Rows of A and C, at least 1.
@@ -46,7 +47,7 @@ pub struct IntegerSpec {
     pub overflow: Overflow,
 }
 
-/// Numbers that are added to a product of integers: of 32 bits, one behind the other.
+/// Numbers that are added to a product: of the type of sums, one behind the other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Added {
     /// None.
@@ -83,24 +84,26 @@ named! {
 }
 
 impl DotTypes {
-    /// The most products of which the sum always has room in 32 bits with a sign.
+    /// The most products of which the sum always has room: of integers, in 32 bits with a sign.
     #[must_use]
     pub const fn longest(self) -> usize {
-        let [a, b] = self.factors();
-        a.longest_sum(b)
+        match self.integers() {
+            Some([a, b]) => a.longest_sum(b),
+            None => usize::MAX,
+        }
     }
 }
 
-impl IntegerSpec {
+impl GroupedSpec {
     /// `C = A·B` of dense column-major matrices of groups, with these extents m, n and k.
     ///
     /// ```
     /// use tensmith_core::kernel::func::DotTypes;
-    /// use tensmith_core::kernel::spec::{Added, IntegerSpec};
+    /// use tensmith_core::kernel::spec::{Added, GroupedSpec};
     ///
-    /// let usual = IntegerSpec::column_major(DotTypes::U8I8, [16, 6, 64]);
-    /// let spec = IntegerSpec { added: Added::Column, ..usual };
-    /// assert_eq!(spec.to_string(), "integer u8,i8 16x6x64 add=column");
+    /// let usual = GroupedSpec::column_major(DotTypes::U8I8, [16, 6, 64]);
+    /// let spec = GroupedSpec { added: Added::Column, ..usual };
+    /// assert_eq!(spec.to_string(), "grouped u8,i8 16x6x64 add=column");
     /// ```
     #[must_use]
     pub const fn column_major(types: DotTypes, [m, n, k]: [usize; 3]) -> Self {
@@ -173,63 +176,60 @@ pub(super) const fn groups(k: usize, types: DotTypes) -> usize {
 
 /// One type, or those of A and of B.
 impl Value for DotTypes {
-    const FORM: &'static str = "i8, u8 or i16, or `i8,u8` or `u8,i8`";
+    const FORM: &'static str = "i8, u8, i16 or bf16, or `i8,u8` or `u8,i8`";
 
     fn print(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.factors() {
-            [a, b] if a == b => write!(f, "{a}"),
+        match self.names() {
+            [a, b] if a == b => f.write_str(a),
             [a, b] => write!(f, "{a},{b}"),
         }
     }
 
     fn read(text: &str) -> Result<Self, Wrong> {
         let (a, b) = text.split_once([',']).unwrap_or((text, text));
-        formed(Self::ALL.iter().copied().find(|types| {
-            let [of_a, of_b] = types.factors();
-            of_a.name() == a && of_b.name() == b
-        }))
+        formed(Self::ALL.iter().copied().find(|types| types.names() == [a, b]))
     }
 }
 
-pub(super) static INTEGER: Table<IntegerSpec> = Table {
-    name: "integer",
-    doc: "C = A*B or C += A*B of integers, numbers for rows or columns added, where C has 32 bits, and neighbours along K are groups of 32 bits in A and B",
-    blank: || IntegerSpec::column_major(DotTypes::I8, [0; 3]),
+pub(super) static GROUPED: Table<GroupedSpec> = Table {
+    name: "grouped",
+    doc: "C = A*B or C += A*B of integers or bf16, numbers for rows or columns added, where C is i32 or f32, and neighbours along K are groups of 32 bits in A and B",
+    blank: || GroupedSpec::column_major(DotTypes::I8, [0; 3]),
     words: &[
         field! {
-            "types" of IntegerSpec: DotTypes, "the types of A and B: i8, u8 or i16 for both, or `i8,u8` or `u8,i8`";
+            "types" of GroupedSpec: DotTypes, "the types of A and B: i8, u8, i16 or bf16 for both, or `i8,u8` or `u8,i8`";
             |s| s.types; |s, types| s.types = types; |_| None
         },
         field! {
-            "extents" ("MxNxK, three whole numbers") of IntegerSpec: Extents<3>, "rows of A and C, columns of B and C, columns of A";
+            "extents" ("MxNxK, three whole numbers") of GroupedSpec: Extents<3>, "rows of A and C, columns of B and C, columns of A";
             |s| Extents([s.m, s.n, s.k]);
-            |s, Extents([m, n, k])| *s = IntegerSpec { m, n, k, ..*s };
+            |s, Extents([m, n, k])| *s = GroupedSpec { m, n, k, ..*s };
             |_| None
         },
     ],
     fields: &[
         field! {
-            "a" of IntegerSpec: Stored, "how groups of A are stored: as C where that is column-major [col]";
+            "a" of GroupedSpec: Stored, "how groups of A are stored: as C where that is column-major [col]";
             |s| Stored::of(s.a, s.m, s.groups()); |s, a| s.a = a.matrix(s.m, s.groups()); |_| Some(Stored::DENSE)
         },
         field! {
-            "b" of IntegerSpec: Stored, "how groups of B are stored: as C where that is row-major [col]";
+            "b" of GroupedSpec: Stored, "how groups of B are stored: as C where that is row-major [col]";
             |s| Stored::of(s.b, s.groups(), s.n); |s, b| s.b = b.matrix(s.groups(), s.n); |_| Some(Stored::DENSE)
         },
         field! {
-            "c" of IntegerSpec: Stored, "how C is stored [col]";
+            "c" of GroupedSpec: Stored, "how C is stored [col]";
             |s| Stored::of(s.c, s.m, s.n); |s, c| s.c = c.matrix(s.m, s.n); |_| Some(Stored::DENSE)
         },
         field! {
-            "start" of IntegerSpec: Start, "what sums start with: nothing, or what the output holds [nothing]";
+            "start" of GroupedSpec: Start, "what sums start with: nothing, or what the output holds [nothing]";
             |s| s.start; |s, start| s.start = start; |_| Some(Start::Nothing)
         },
         field! {
-            "add" of IntegerSpec: Added, "what is added to sums: nothing, or a number for each row (column) or column (row) [nothing]";
+            "add" of GroupedSpec: Added, "what is added to sums: nothing, or a number for each row (column) or column (row) [nothing]";
             |s| s.added; |s, added| s.added = added; |_| Some(Added::Nothing)
         },
         field! {
-            "overflow" of IntegerSpec: Overflow, "what becomes of sums that 32 bits have no room for [refused]";
+            "overflow" of GroupedSpec: Overflow, "what becomes of sums of integers that 32 bits have no room for [refused]";
             |s| s.overflow; |s, overflow| s.overflow = overflow; |_| Some(Overflow::Refused)
         },
     ],

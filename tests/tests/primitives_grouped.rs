@@ -1,14 +1,14 @@
-//! Multiplications of integers, run on the machine at hand, against the scalar reference, with inaccessible
+//! Multiplications of groups of integers and of bfloat16, run on the machine at hand, against the scalar reference, with inaccessible
 //! pages on either side of every operand: bit-exact.
 
 use tensmith_core::Target;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_core::kernel::spec::{Added, Layout, Matrix, Overflow, SpecError, Start, Stride};
-use tensmith_core::kernel::{IntegerSpec, KernelSpec};
+use tensmith_core::kernel::{GroupedSpec, KernelSpec};
 use tensmith_core::registry::{KernelError, NoGenerator, Refusal};
 use tensmith_tests::bench::Bench;
 use tensmith_tests::complex::LAYOUTS;
-use tensmith_tests::integer::{integer_spec, integers};
+use tensmith_tests::grouped::{grouped, grouped_spec};
 use tensmith_tests::lanewise::STARTS;
 use tensmith_tests::{here, nightly};
 
@@ -18,8 +18,8 @@ fn all() -> Vec<(Target, DotTypes)> {
     here::executable().into_iter().flat_map(of).collect()
 }
 
-fn check(bench: &mut Bench, spec: &IntegerSpec) {
-    let case = integers(spec, &mut bench.random);
+fn check(bench: &mut Bench, spec: &GroupedSpec) {
+    let case = grouped(spec, &mut bench.random);
     bench.check_bytes(&case);
 }
 
@@ -35,12 +35,12 @@ const ALL: usize = 33 * 33 * 9 * 24;
 #[test]
 fn every_shape() {
     for (target, types) in all() {
-        let mut bench = Bench::new("primitives_integer", target);
+        let mut bench = Bench::new("primitives_grouped", target);
         for nth in (0..nightly::cases(300, ALL)).map(|nth| nth * 7919 % ALL) {
             let k = types.group().get() * (nth / 26_136 + 1);
             let extents = [nth / 24 % 33 + 1, nth / 792 % 33 + 1, k];
             let gaps = if nth % 3 == 0 { [0; 3] } else { [1, 2, 3] };
-            check(&mut bench, &integer_spec(types, extents, variant(nth % 24), gaps));
+            check(&mut bench, &grouped_spec(types, extents, variant(nth % 24), gaps));
         }
     }
 }
@@ -55,7 +55,7 @@ fn large_shapes() {
             let extents = limits.map(|limit| 1 + bench.random.below(limit) as usize);
             let others = variant(bench.random.below(24) as usize);
             let gaps = [(); 3].map(|()| bench.random.below(4) as usize);
-            check(&mut bench, &integer_spec(types, extents, others, gaps));
+            check(&mut bench, &grouped_spec(types, extents, others, gaps));
         }
     }
 }
@@ -67,7 +67,7 @@ fn every_length_of_sums() {
         let mut bench = Bench::new("integer_sums", target);
         for groups in 1..=130 {
             let extents = [groups % 37 + 1, groups % 7 + 1, groups * types.group().get()];
-            check(&mut bench, &integer_spec(types, extents, variant(groups * 5), [0; 3]));
+            check(&mut bench, &grouped_spec(types, extents, variant(groups * 5), [0; 3]));
         }
     }
 }
@@ -78,7 +78,7 @@ fn distant_columns() {
     for (target, types) in all() {
         let mut bench = Bench::new("integer_distant", target);
         for (nth, extents) in [[2, 2, 12], [9, 3, 8], [3, 2, 8]].into_iter().cycle().take(12).enumerate() {
-            check(&mut bench, &integer_spec(types, extents, variant(nth * 7), [5_000, 5_001, 4_500]));
+            check(&mut bench, &grouped_spec(types, extents, variant(nth * 7), [5_000, 5_001, 4_500]));
         }
     }
 }
@@ -88,16 +88,16 @@ fn distant_columns() {
 fn the_longest_sums_do_not_saturate() {
     for (target, types) in all() {
         let mut bench = Bench::new("integer_longest", target);
-        for k in [types.group().get(), 256] {
-            let spec = integer_spec(types, [17, 3, k], variant(0), [0; 3]);
+        for k in [types.group().get(), 256].into_iter().filter(|_| types.integers().is_some()) {
+            let spec = grouped_spec(types, [17, 3, k], variant(0), [0; 3]);
             for [of_a, of_b] in [[0x80, 0x80], [0x80, 0x7f], [0xff, 0xff], [0xff, 0x80], [0x7f, 0xff]] {
-                let mut case = integers(&spec, &mut bench.random);
+                let mut case = grouped(&spec, &mut bench.random);
                 let [a, b, ..] = &mut case.buffers[..] else { unreachable!("three operands") };
                 a.fill(of_a);
                 b.fill(of_b);
                 let mut after = case.buffers[2].clone();
                 let operands = [&case.buffers[0][..], &case.buffers[1][..], &[]];
-                tensmith_core::reference::integers(&spec, operands, &mut after).unwrap();
+                tensmith_core::reference::grouped(&spec, operands, &mut after).unwrap();
                 bench.check_bytes(&tensmith_tests::bench::BytesCase { after, ..case });
             }
         }
@@ -113,7 +113,7 @@ fn every_core_has_kernels_or_refuses() {
         for (nth, types) in DotTypes::ALL.iter().copied().cycle().take(360).enumerate() {
             let extents =
                 [[1, 1, 4], [4, 4, 16], [33, 17, 36], [70, 9, 64], [256, 4, 64], [128, 1, 4]][nth / 24 % 6];
-            let spec = KernelSpec::Integer(integer_spec(types, extents, variant(nth), [0; 3]));
+            let spec = KernelSpec::Grouped(grouped_spec(types, extents, variant(nth), [0; 3]));
             let compiled = registry.compile(&spec, &target);
             if target.machine().dot(types).is_none() {
                 let refused = compiled.unwrap_err();
@@ -138,18 +138,18 @@ fn every_core_has_kernels_or_refuses() {
 
 #[test]
 fn what_is_no_multiplication_is_refused() {
-    let usual = IntegerSpec::column_major(DotTypes::U8I8, [4, 5, 8]);
-    let refused = |spec: IntegerSpec| spec.validate().unwrap_err();
-    assert_eq!(refused(IntegerSpec { n: 0, ..usual }), SpecError::Zero { field: "n" });
-    assert_eq!(refused(IntegerSpec { a: Matrix::row_major(2), ..usual }), SpecError::Across { field: "a" });
-    assert_eq!(refused(IntegerSpec { c: Matrix::row_major(5), ..usual }), SpecError::Across { field: "b" });
-    assert_eq!(refused(IntegerSpec { k: 6, ..usual }), SpecError::Groups { field: "k", value: 6, group: 4 });
+    let usual = GroupedSpec::column_major(DotTypes::U8I8, [4, 5, 8]);
+    let refused = |spec: GroupedSpec| spec.validate().unwrap_err();
+    assert_eq!(refused(GroupedSpec { n: 0, ..usual }), SpecError::Zero { field: "n" });
+    assert_eq!(refused(GroupedSpec { a: Matrix::row_major(2), ..usual }), SpecError::Across { field: "a" });
+    assert_eq!(refused(GroupedSpec { c: Matrix::row_major(5), ..usual }), SpecError::Across { field: "b" });
+    assert_eq!(refused(GroupedSpec { k: 6, ..usual }), SpecError::Groups { field: "k", value: 6, group: 4 });
     let open = Matrix { ld: Stride::Runtime, ..usual.b };
-    assert_eq!(refused(IntegerSpec { b: open, ..usual }), SpecError::Open { field: "ldb" });
+    assert_eq!(refused(GroupedSpec { b: open, ..usual }), SpecError::Open { field: "ldb" });
     let narrow = SpecError::LeadingDimension { field: "ldc", value: 3, extent: 4 };
-    assert_eq!(refused(IntegerSpec { c: Matrix::column_major(3), ..usual }), narrow);
+    assert_eq!(refused(GroupedSpec { c: Matrix::column_major(3), ..usual }), narrow);
     let far = Matrix::column_major(1 << 46);
-    assert!(matches!(refused(IntegerSpec { b: far, ..usual }), SpecError::TooLarge { field: "b", .. }));
+    assert!(matches!(refused(GroupedSpec { b: far, ..usual }), SpecError::TooLarge { field: "b", .. }));
 }
 
 /// 32 bits have room for that many products of any factors, and not always for a group more.
@@ -165,11 +165,11 @@ fn sums_that_may_have_no_room_are_refused_with_the_limit() {
         assert_eq!(types.longest(), limit, "{types}");
         let group = types.group().get();
         let longest = limit / group * group;
-        let spec = |k| IntegerSpec::column_major(types, [1, 1, k]);
+        let spec = |k| GroupedSpec::column_major(types, [1, 1, k]);
         assert!(longest == 0 || spec(longest).validate().is_ok(), "{types}");
         let k = longest + group;
         let over = spec(k);
         assert_eq!(over.validate(), Err(SpecError::Overflow { k, limit }), "{types}");
-        assert_eq!(IntegerSpec { overflow: Overflow::Wraps, ..over }.validate(), Ok(()), "{types}");
+        assert_eq!(GroupedSpec { overflow: Overflow::Wraps, ..over }.validate(), Ok(()), "{types}");
     }
 }
