@@ -27,6 +27,8 @@ mod conformance_canary;
 mod conformance_verify;
 #[path = "../tests/einsum_complex.rs"]
 mod einsum_complex;
+#[path = "../tests/einsum_grouped.rs"]
+mod einsum_grouped;
 #[path = "../tests/einsum_lower_run.rs"]
 mod einsum_lower_run;
 #[path = "../tests/harness_api.rs"]

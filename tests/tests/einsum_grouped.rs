@@ -1,6 +1,6 @@
-//! Contractions of bfloat16 by instructions that multiply pairs, through machine code, against exact sums that
-//! are rounded once; and against the reference, where sums are not exact. Needs a machine, or an emulator, that
-//! executes compiled code.
+//! Contractions of bfloat16 by instructions that multiply pairs, through machine code, against exact sums
+//! that are rounded once; and against the reference, where sums are not exact. Needs a machine, or an
+//! emulator, that executes compiled code.
 
 use tensmith::{Array, ArrayLayout, Element, Jit};
 use tensmith_core::BF16;

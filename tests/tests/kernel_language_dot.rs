@@ -1,7 +1,7 @@
 //! Dot products of neighbours in updates of tiles, by the interpreter and by code for every core that the
 //! machine at hand executes: factors in vectors, in lanes and in memory. Those of integers, extreme ones too,
-//! are compared with sums in 64 bits; those of bfloat16 with exact sums, and numbers of any bits with how each
-//! instruction set rounds them.
+//! are compared with sums in 64 bits; those of bfloat16 with exact sums, and numbers of any bits with how
+//! each instruction set rounds them.
 #![allow(unsafe_code)]
 
 use tensmith::func::{Argument, execute};

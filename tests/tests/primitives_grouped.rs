@@ -1,5 +1,5 @@
-//! Multiplications of groups of integers and of bfloat16, run on the machine at hand, against the scalar reference, with inaccessible
-//! pages on either side of every operand: bit-exact.
+//! Multiplications of groups of integers and of bfloat16, run on the machine at hand, against the scalar
+//! reference, with inaccessible pages on either side of every operand: bit-exact.
 
 use tensmith_core::Target;
 use tensmith_core::kernel::func::DotTypes;

@@ -15,8 +15,9 @@ pub enum BfloatDot {
     /// By two multiply-adds, each rounded to nearest, ties to even; the second neighbours come first. So does
     /// `vdpbf16ps` (Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2).
     Nearest,
-    /// By the sum of both products, and the sum with the number, each rounded to odd: what is not exact has its
-    /// last bit set. So does `BFDOT`, unless `FPCR.EBF` is set (Arm Architecture Reference Manual, `BFDotAdd`).
+    /// By the sum of both products, and the sum with the number, each rounded to odd: what is not exact has
+    /// its last bit set. So does `BFDOT`, unless `FPCR.EBF` is set (Arm Architecture Reference Manual,
+    /// `BFDotAdd`).
     ToOdd,
 }
 

@@ -32,7 +32,8 @@ fn has_groups(operand: &'static str, bytes: &[u8], grid: Grid) -> Result<(), Ref
 }
 
 /// C becomes what `spec` says. Each slice has the bytes of an operand, the third those of the numbers that
-/// are added, if there are any. Of bfloat16, sums are rounded group by group, to [nearest](BfloatDot::Nearest).
+/// are added, if there are any. Of bfloat16, sums are rounded group by group, to
+/// [nearest](BfloatDot::Nearest).
 ///
 /// # Errors
 /// [`ReferenceError`]; the output is unchanged then.

@@ -164,8 +164,8 @@ impl Sum {
         Self::starting_near::<f32>(initial, lost)
     }
 
-    /// Returns the same sum where it may be made in pairs of bfloat16: each rounding may be off by twice as much,
-    /// and what is no normal number is zero ([`BfloatDot`]).
+    /// Returns the same sum where it may be made in pairs of bfloat16: each rounding may be off by twice as
+    /// much, and what is no normal number is zero ([`BfloatDot`]).
     #[must_use]
     pub fn in_pairs(self) -> Self {
         const MORE: f64 = f32::MIN_POSITIVE as f64 / f32::TINIEST;

@@ -1,8 +1,9 @@
 //! Sums of products by instructions that take neighbours along K at a time, and the copies that bring these
 //! together.
 //!
-//! Neighbours that fill 32 bits are a *group*. The innermost dimension goes over the elements of one: a K of a
-//! product, contiguous in both inputs, and a C of a copy, contiguous in the output. All else goes over groups:
+//! Neighbours that fill 32 bits are a *group*. The innermost dimension goes over the elements of one: a K of
+//! a product, contiguous in both inputs, and a C of a copy, contiguous in the output. All else goes over
+//! groups:
 //!
 //! ```text
 //! out[i, j] += Σ_g Σ_p in0[g, i, p] · in1[g, j, p]

@@ -65,9 +65,9 @@ pub enum Main {
     /// primitive has at most one more K, and one M and N; all dimensions are decided. It takes no touch but a
     /// first one that makes the output empty.
     Complex(Conjugation),
-    /// A sum of products of groups: elements of both inputs that are neighbours along its last K, which is the
-    /// innermost dimension. The primitive has at most one more K, and one M and N; all dimensions are decided,
-    /// and the output is of sums. It takes no touch but a first one that makes the output empty.
+    /// A sum of products of groups: elements of both inputs that are neighbours along its last K, which is
+    /// the innermost dimension. The primitive has at most one more K, and one M and N; all dimensions are
+    /// decided, and the output is of sums. It takes no touch but a first one that makes the output empty.
     Grouped,
     /// A copy of each element of in0 to groups: the innermost dimension, a C, goes over the elements of one.
     /// The primitive has at most one M, the rows, and one N, from group to group; all dimensions are decided.

@@ -63,7 +63,8 @@ impl<'s> Problem<'s> {
         Self { numbers: Numbers::Complex(conjugation), ..self }
     }
 
-    /// The multiplication that [`grouped`](super::grouped) writes as one of real numbers: a number is a group.
+    /// The multiplication that [`grouped`](super::grouped) writes as one of real numbers: a number is a
+    /// group.
     #[must_use]
     pub(super) fn of_groups(self, types: DotTypes) -> Self {
         let (types, a) = match self.is_exchanged {

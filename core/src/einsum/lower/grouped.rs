@@ -2,8 +2,8 @@
 //!
 //! One index that is summed is taken in pairs. The factor with the rows of the output is copied so that pairs
 //! of each row are neighbours (`tensor::grouped`), and so is the other one, unless its pairs are contiguous
-//! already. Which loops there are is decided as for tensors whose elements are pairs, of four bytes. Where the
-//! index has an odd extent, its last value is one more step, by kernels that convert.
+//! already. Which loops there are is decided as for tensors whose elements are pairs, of four bytes. Where
+//! the index has an odd extent, its last value is one more step, by kernels that convert.
 //!
 //! Sums are those of the instructions, in single precision; an output of bfloat16 is rounded at last.
 //!
@@ -53,8 +53,8 @@ pub(super) fn may_be(tensors: Tensors<'_>, types: Types, beta: Beta, context: &C
     has_dots && may_be_anywhere && !matches!(beta, Beta::Fixed(_)) && tensors.operation().is_none()
 }
 
-/// All steps of such a node, decided, where they take less time than others do on one thread: sums are rounded
-/// elsewhere, so that the choice is the same for any number of threads.
+/// All steps of such a node, decided, where they take less time than others do on one thread: sums are
+/// rounded elsewhere, so that the choice is the same for any number of threads.
 ///
 /// # Errors
 /// [`LowerError`].
@@ -262,8 +262,8 @@ impl<'p> Product<'p> {
         if threads == 1 { 1 } else { (1..=threads.saturating_mul(TASKS)).rev().find(is_even).unwrap_or(1) }
     }
 
-    /// The indices along which a factor moves: those that both keep and other sums, then the one that is taken
-    /// in pairs, and then its rows, those innermost along which the copy can be made, or the output has so.
+    /// The indices along which a factor moves: those that both keep, and other sums; the one that is taken in
+    /// pairs; and its rows, in the order of the output.
     fn order(&self, view: &View, other: &View) -> Result<Vec<Index>, OutOfMemory> {
         let moving = |index: &Index| view.stride(*index) != 0;
         let is_row = |index: &Index| self.tensors.kept.contains(index) && other.stride(*index) == 0;

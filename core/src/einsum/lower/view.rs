@@ -145,7 +145,8 @@ impl View {
         Ok(Self(try_few(self.0.iter().map(|&(index, stride)| (index, stride.saturating_mul(2))))?))
     }
 
-    /// Where groups of some neighbours along an index are, that are contiguous: all else is at multiples of these.
+    /// Where groups of some neighbours along an index are, that are contiguous: all else is at multiples of
+    /// these.
     pub(super) fn in_groups(&self, along: Index, group: isize) -> Result<Self, OutOfMemory> {
         let over = |(index, stride): (Index, isize)| match index == along {
             true => (index, stride),

@@ -1,5 +1,5 @@
-//! The dot products of narrow numbers that a core has instructions for. Those of words take several on any core,
-//! and registers in between.
+//! The dot products of narrow numbers that a core has instructions for. Those of words take several on any
+//! core, and registers in between.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 

@@ -1,9 +1,9 @@
 //! Multiplication of matrices of integers, and of bfloat16.
 //!
-//! Instructions multiply neighbours along K and add their products up in 32 bits: four bytes, or two numbers of
-//! 16 bits. Such neighbours are a *group*, and both factors are matrices of groups: element `(i, p)` of A is
-//! part `p % 4` of its group `(i, p / 4)`. A matrix that is contiguous along K has groups already, if K and
-//! its leading dimension are multiples of that; others are [copied](super::GroupSpec) so that they have.
+//! Instructions multiply neighbours along K and add their products up in 32 bits: four bytes, or two numbers
+//! of 16 bits. Such neighbours are a *group*, and both factors are matrices of groups: element `(i, p)` of A
+//! is part `p % 4` of its group `(i, p / 4)`. A matrix that is contiguous along K has groups already, if K
+//! and its leading dimension are multiples of that; others are [copied](super::GroupSpec) so that they have.
 
 use super::field::{Outcome, Table, field};
 use super::operand::{SpecError, apart, at_least_one, input, operand};
@@ -17,8 +17,9 @@ use core::fmt;
 pub(super) const GROUPS: DType = DType::F32;
 
 /// `C = A·B`, or that added to C, and to numbers for each row or column, with A of m×k and B of k×n integers,
-/// and C of m×n integers of 32 bits with a sign; or A and B of numbers of bfloat16, and C of single precision,
-/// whose sums each core rounds in its own [way](crate::reference::BfloatDot). C overlaps no other operand.
+/// and C of m×n integers of 32 bits with a sign; or A and B of numbers of bfloat16, and C of single
+/// precision, whose sums each core rounds in its own [way](crate::reference::BfloatDot). C overlaps no other
+/// operand.
 ///
 /// Vectors run along rows of C where it is column-major, and along its columns where it is row-major: the
 /// factor that has these, too, is stored as C is. The other one is stored either way. Groups are accessed as
