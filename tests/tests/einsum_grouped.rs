@@ -2,7 +2,7 @@
 //! that are rounded once; and against the reference, where sums are not exact. Needs a machine, or an
 //! emulator, that executes compiled code.
 
-use tensmith::{Array, ArrayLayout, Element, Jit};
+use tensmith::{Array, ArrayLayout, Element, Jit, UnaryOp};
 use tensmith_core::BF16;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_tests::exact::{self, Tensor};
@@ -101,5 +101,60 @@ fn sums_are_exact() {
         }
         let has_dots = target.machine().dot(DotTypes::BF16).is_some();
         assert_eq!(in_pairs > 0, has_dots, "{}: {in_pairs}", target.core.name);
+    }
+}
+
+/// A number between -1 and 1.
+fn between(random: &mut SplitMix) -> BF16 {
+    BF16::from_f64(random.below(1 << 20) as f64 / f64::from(1 << 19) - 1.0)
+}
+
+/// A number of any bits: small ones, infinities and NaNs, too.
+fn any(random: &mut SplitMix) -> BF16 {
+    BF16::from_bits(random.bits() as u16)
+}
+
+fn array(shape: &[usize], random: &mut SplitMix, number: fn(&mut SplitMix) -> BF16) -> Array<BF16> {
+    let elements = (0..shape.iter().product()).map(|_| number(random)).collect();
+    Array::c_order(elements, shape).expect("an array")
+}
+
+/// What follows the sums is done to numbers of single precision, which are rounded at last.
+#[test]
+fn chains_follow_sums_of_pairs() {
+    for target in here::executable() {
+        let jit = Jit::builder().target(target).build().expect("a machine");
+        let mut random = SplitMix::seeded("einsum_grouped_chains", 1);
+        for (k, number) in [(96, between as fn(&mut _) -> _), (97, between), (96, any), (97, any)] {
+            let mut drawn = |shape: &[usize]| array(shape, &mut random, number);
+            let [a, b, bias] = [drawn(&[48, k]), drawn(&[k, 70]), drawn(&[70])];
+            let asked = jit.contraction("mk,kn->mn").add("n", &bias).apply(UnaryOp::relu());
+            let plan = asked.plan(&[&a, &b]).expect("a plan");
+            let output = plan.evaluate(&[&a, &b, &bias]).expect("it runs");
+            let check = plan.check(&[&a, &b, &bias], &output).expect("a reference");
+            assert!(check.passed(), "{}: {check:?}\n{}", target.core.name, plan.explain());
+            let is_in_pairs = plan.explain().to_string().contains("grouped");
+            let has_dots = target.machine().dot(DotTypes::BF16).is_some();
+            assert!(is_in_pairs == has_dots || k % 2 == 1, "{}\n{}", target.core.name, plan.explain());
+        }
+    }
+}
+
+#[test]
+fn results_are_the_same_bits_for_any_number_of_threads() {
+    let mut random = SplitMix::seeded("einsum_grouped_threads", 1);
+    for (text, shapes) in [
+        ("mk,kn->mn", [[260, 300], [300, 257]]),
+        ("km,kn->mn", [[301, 260], [301, 128]]),
+        ("mk,nk->nm", [[130, 600], [270, 600]]),
+    ] {
+        let operands = shapes.map(|shape| array(&shape, &mut random, between));
+        let bits = [1, 2, 3, 8].map(|threads| {
+            let jit = Jit::builder().threads(threads).build().expect("a machine");
+            let plan = jit.einsum::<BF16>(text, &operands).expect("a plan");
+            let output = plan.evaluate(&operands).expect("it runs");
+            output.view().elements().map(BF16::to_bits).collect::<Vec<u16>>()
+        });
+        assert!(bits.iter().all(|found| found == &bits[0]), "{text}");
     }
 }

@@ -21,11 +21,13 @@ use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::tensor::buffer::Buffer;
+use crate::tensor::cost::Cost;
 use crate::tensor::nest::{Main, PerOperand};
-use crate::tensor::optimize::{Context, optimize_all, optimize_finished};
+use crate::tensor::optimize::{Context, Options, optimize_all, optimize_finished};
 use crate::tensor::sequence::{Sequence, Step};
 use crate::{DType, Types};
 use alloc::vec::Vec;
+use core::num::NonZero;
 
 /// The operations on the elements of the output besides the contraction.
 #[derive(Clone, Copy, Debug, Default)]
@@ -135,13 +137,51 @@ impl Epilogue {
             let row = Sequence { steps: self.row(operation, tensors, types)?, ..Sequence::default() };
             return Ok(optimize_all(row, context, |_, _| {})?);
         }
-        if self.chain.is_empty() && grouped::may_be(tensors, types, self.beta, context) {
-            let others = |context: &Context<'_>| self.by_kernels(tensors, types, context);
-            if let Some(grouped) = grouped::steps(tensors, types, self.beta, (context, &others))? {
-                return Ok(grouped);
-            }
+        match self.in_pairs(tensors, types, context)? {
+            Some(pairs) => Ok(pairs),
+            None => self.by_kernels(tensors, types, context),
         }
-        self.by_kernels(tensors, types, context)
+    }
+
+    /// The same by products of pairs, where these take less time than others do on one thread: sums are
+    /// rounded elsewhere, so that the choice is the same for any number of threads.
+    fn in_pairs(
+        &self,
+        tensors: Tensors<'_>,
+        types: Types,
+        context: &Context<'_>,
+    ) -> Result<Option<Sequence>, LowerError> {
+        // Operations on elements are in the type of sums.
+        let is_computed = self.chain.is_empty() || types.output == types.accumulator;
+        if !is_computed || !grouped::may_be(tensors, types, self.beta, context) {
+            return Ok(None);
+        }
+        let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
+        let Some(pairs) = self.with_pairs(tensors, types, &for_one)? else { return Ok(None) };
+        let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
+        if cycles(&pairs) >= cycles(&self.by_kernels(tensors, types, &for_one)?) {
+            return Ok(None);
+        }
+        match context.options.threads.map_or(1, NonZero::get) {
+            1 => Ok(Some(pairs)),
+            _ => self.with_pairs(tensors, types, context),
+        }
+    }
+
+    /// The sums by products of pairs, and the chain behind them.
+    fn with_pairs(
+        &self,
+        tensors: Tensors<'_>,
+        types: Types,
+        context: &Context<'_>,
+    ) -> Result<Option<Sequence>, LowerError> {
+        let Some(mut all) = grouped::steps(tensors, types, self.beta, context)? else { return Ok(None) };
+        let steps = Self::behind(&self.chain, tensors, types.output)?;
+        if !steps.is_empty() {
+            let chain = Sequence { steps, ..Sequence::default() };
+            all.append(optimize_all(chain, context, |_, _| {})?)?;
+        }
+        Ok(Some(all))
     }
 
     /// The same, by kernels that convert what they load.

@@ -18,7 +18,6 @@ use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
 use crate::isa::model::Alignment;
 use crate::tensor::buffer::{Buffer, take};
-use crate::tensor::cost::Cost;
 use crate::tensor::grouped::dots;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use crate::tensor::optimize::{Context, Options, optimize_all};
@@ -53,29 +52,11 @@ pub(super) fn may_be(tensors: Tensors<'_>, types: Types, beta: Beta, context: &C
     has_dots && may_be_anywhere && !matches!(beta, Beta::Fixed(_)) && tensors.operation().is_none()
 }
 
-/// All steps of such a node, decided, where they take less time than others do on one thread: sums are
-/// rounded elsewhere, so that the choice is the same for any number of threads.
+/// All steps of such a node, decided; none where elements lie such that nothing brings pairs together.
 ///
 /// # Errors
 /// [`LowerError`].
 pub(super) fn steps(
-    tensors: Tensors<'_>,
-    types: Types,
-    beta: Beta,
-    (context, others): (&Context<'_>, &dyn Fn(&Context<'_>) -> Result<Sequence, LowerError>),
-) -> Result<Option<Sequence>, LowerError> {
-    let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
-    let Some(grouped) = in_pairs(tensors, types, beta, &for_one)? else { return Ok(None) };
-    let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
-    if cycles(&grouped) >= cycles(&others(&for_one)?) {
-        return Ok(None);
-    }
-    let threads = context.options.threads.map_or(1, NonZero::get);
-    if threads == 1 { Ok(Some(grouped)) } else { in_pairs(tensors, types, beta, context) }
-}
-
-/// All steps of such a node; none where elements lie such that nothing brings pairs together.
-fn in_pairs(
     tensors: Tensors<'_>,
     types: Types,
     beta: Beta,
