@@ -99,6 +99,9 @@ fn sums_are_exact() {
                 in_pairs += usize::from(runs(&jit, text, &shapes, &mut random, nth % 4 != 3));
             }
         }
+        for empty in [[[3, 0], [0, 4]], [[0, 6], [6, 4]]] {
+            assert!(!runs(&jit, "mk,kn->mn", &empty.map(Vec::from), &mut random, true), "{empty:?}");
+        }
         let has_dots = target.machine().dot(DotTypes::BF16).is_some();
         assert_eq!(in_pairs > 0, has_dots, "{}: {in_pairs}", target.core.name);
     }

@@ -1,8 +1,8 @@
 //! Products of bfloat16 by instructions that multiply pairs of neighbours, where the target has them.
 //!
 //! One index that is summed is taken in pairs. The factor with the rows of the output is copied so that pairs
-//! of each row are neighbours (`tensor::grouped`), and so is the other one, unless its pairs are contiguous
-//! already. Which loops there are is decided as for tensors whose elements are pairs, of four bytes. Where
+//! of each row are neighbours, and so is the other one, unless its pairs are contiguous already (`pairs`).
+//! Which loops there are is decided as for tensors whose elements are pairs, of four bytes. Where
 //! the index has an odd extent, its last value is one more step, by kernels that convert.
 //!
 //! Sums are those of the instructions, in single precision; an output of bfloat16 is rounded at last.
@@ -11,9 +11,10 @@
 
 use super::LowerError;
 use super::nest::Tensors;
+use super::pairs::{Factor, PAIR, Paired};
 use super::touches::{Beta, Touches};
 use super::view::View;
-use super::wide::{Places, behind};
+use super::wide::Places;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
 use crate::isa::model::Alignment;
@@ -27,21 +28,11 @@ use crate::{DType, Types};
 use alloc::vec::Vec;
 use core::num::NonZero;
 
-/// A type of the size of a group.
+/// A type of the size of a pair.
 const GROUP: DType = DType::F32;
 
-/// The argument that a copy reads, and that of the output.
-const IN0: Buffer = Buffer::Argument(0);
+/// The argument of the output.
 const OUT: Buffer = Buffer::Argument(2);
-
-/// The elements of a group.
-const PAIR: usize = 2;
-
-/// The most tasks for each thread, of copies.
-const TASKS: usize = 4;
-
-/// The fewest groups that several threads copy.
-const MANY: usize = 1 << 15;
 
 /// Whether a node of such types is a product for which the target has instructions.
 pub(super) fn may_be(tensors: Tensors<'_>, types: Types, beta: Beta, context: &Context<'_>) -> bool {
@@ -88,18 +79,10 @@ struct Product<'p> {
     first_has_rows: bool,
 }
 
-/// A factor whose pairs are neighbours.
-struct Paired {
-    /// How groups lie in memory.
-    view: View,
-    /// The steps that bring them together, from the first argument to the third one; none where they are.
-    copy: Option<Step>,
-}
-
 impl<'p> Product<'p> {
     /// That of tensors with rows that are contiguous, and a sum.
     fn of(tensors: Tensors<'p>, types: Types) -> Result<Option<Self>, OutOfMemory> {
-        let Some(in1) = tensors.in1 else { return Ok(None) };
+        let Some(in1) = tensors.in1.filter(|_| !tensors.extents.contains(&0)) else { return Ok(None) };
         let extent = |index: Index| tensors.extents.get(index).copied().unwrap_or(1);
         let is_summed = |index: &Index| {
             !tensors.kept.contains(index) && tensors.in0.stride(*index) != 0 && in1.stride(*index) != 0
@@ -121,126 +104,45 @@ impl<'p> Product<'p> {
         self.tensors.extents.get(index).copied().unwrap_or(1)
     }
 
-    /// The groups along the index that is taken in pairs.
-    fn groups(&self) -> usize {
+    /// The pairs along that index.
+    fn pairs(&self) -> usize {
         self.extent(self.along) / PAIR
     }
 
-    /// The extents of all indices, where elements are pairs.
-    fn extents(&self) -> Result<Vec<usize>, OutOfMemory> {
+    /// The extents of all indices, with another one along that which is taken in pairs.
+    fn extents(&self, along: usize) -> Result<Vec<usize>, OutOfMemory> {
         let all = self.tensors.extents.iter().enumerate();
-        try_collect(all.map(|(index, extent)| if index == self.along { self.groups() } else { *extent }))
+        try_collect(all.map(|(index, extent)| if index == self.along { along } else { *extent }))
     }
 
     /// All steps; none where elements lie such that no kernel brings pairs together.
     fn steps(&self, beta: Beta, context: &Context<'_>) -> Result<Option<Sequence>, LowerError> {
-        let extents = self.extents()?;
+        let threads = context.options.threads.map_or(1, NonZero::get);
         let [rows, columns] = match self.first_has_rows {
             true => [self.tensors.in0, self.in1],
             false => [self.in1, self.tensors.in0],
         };
-        let Some(with_rows) = self.copied(rows, columns, (&extents, context))? else { return Ok(None) };
-        let with_columns = match self.in_place(columns)? {
-            Some(view) => Some(Paired { view, copy: None }),
-            None => self.copied(columns, rows, (&extents, context))?,
-        };
-        let Some(with_columns) = with_columns else { return Ok(None) };
-        let [in0, in1] = match self.first_has_rows {
-            true => [with_rows, with_columns],
-            false => [with_columns, with_rows],
-        };
-        let tensors = Tensors { in0: &in0.view, in1: Some(&in1.view), extents: &extents, ..self.tensors };
+        let Some(of_rows) = self.factor(rows, columns)?.copied(threads)? else { return Ok(None) };
+        let columns = self.factor(columns, rows)?;
+        let of_columns =
+            columns.in_place()?.map_or_else(|| columns.copied(threads), |found| Ok(Some(found)))?;
+        let Some(of_columns) = of_columns else { return Ok(None) };
+        let factors = if self.first_has_rows { [of_rows, of_columns] } else { [of_columns, of_rows] };
+        let extents = self.extents(self.pairs())?;
+        let [in0, in1] = factors.each_ref().map(|factor| &factor.view);
+        let tensors = Tensors { in0, in1: Some(in1), extents: &extents, ..self.tensors };
         let Some(kernels) = self.kernels(tensors, beta, context)? else { return Ok(None) };
-        let mut places = [Buffer::Argument(0), Buffer::Argument(1)];
-        let mut bytes = 0;
-        for (place, factor) in places.iter_mut().zip([&in0, &in1]).filter(|(_, factor)| factor.copy.is_some())
-        {
-            let groups = factor.view.indices().filter(|index| factor.view.stride(*index) != 0);
-            let groups = groups.fold(1usize, |all, index| {
-                all.saturating_mul(extents.get(index).copied().unwrap_or(1).max(1))
-            });
-            *place = Buffer::Arena(take(&mut bytes, groups, GROUP));
-        }
-        let mut all = Sequence::default();
-        for (nth, (place, factor)) in places.into_iter().zip([in0, in1]).enumerate() {
-            let Some(copy) = factor.copy else { continue };
-            all.append(behind(bytes, alone(copy)?, |buffer| {
-                if buffer == IN0 { Buffer::Argument(nth) } else { place }
-            }))?;
-        }
-        let [first, second] = places;
-        let placed = |buffer| match buffer {
-            Buffer::Argument(0) => first,
-            Buffer::Argument(1) => second,
-            other => other,
-        };
-        all.append(behind(bytes, kernels, placed))?;
+        let mut all = joined(factors, kernels)?;
         if self.extent(self.along) % PAIR != 0 {
             all.append(self.rest(context)?)?;
         }
         Ok(all.verify().is_ok().then_some(all))
     }
 
-    /// How a factor lies in memory whose pairs are neighbours.
-    fn in_place(&self, view: &View) -> Result<Option<View>, OutOfMemory> {
-        let is_whole = |index: Index| index == self.along || view.stride(index) % PAIR as isize == 0;
-        if view.stride(self.along) != 1 || !view.indices().all(is_whole) {
-            return Ok(None);
-        }
-        Ok(Some(view.in_groups(self.along, PAIR as isize)?))
-    }
-
-    /// A factor that is copied. Its rows, which the other factor has not, are innermost.
-    fn copied(
-        &self,
-        view: &View,
-        other: &View,
-        (extents, context): (&[usize], &Context<'_>),
-    ) -> Result<Option<Paired>, OutOfMemory> {
-        let order = self.order(view, other)?;
-        let Some((&row, outer)) = order.split_last().filter(|(row, _)| **row != self.along) else {
-            return Ok(None);
-        };
-        let pair = PAIR as isize;
-        let dense = View::dense(&order, |index| extents.get(index).copied().unwrap_or(1))?;
-        let are_neighbours = view.stride(self.along) == 1;
-        let is_whole = |index: &Index| *index == self.along || view.stride(*index) % pair == 0;
-        let fits = if are_neighbours { order.iter().all(is_whole) } else { view.stride(row) == 1 };
-        if !fits {
-            return Ok(None);
-        }
-        let along = |from: isize, to: isize| PerOperand { in0: from, in1: 0, out: to };
-        let over = |index: Index| along(view.stride(index), dense.stride(index).saturating_mul(pair));
-        let of_pair = over(self.along);
-        let groups = PerOperand { in0: of_pair.in0.saturating_mul(pair), ..of_pair };
-        let elements = order.iter().fold(1usize, |all, index| all.saturating_mul(self.extent(*index)));
-        let tasks = self.tasks(elements, context);
-        let in_task = self.groups().checked_div(tasks).unwrap_or(0);
-        let step = isize::try_from(in_task).unwrap_or(isize::MAX);
-        let prim = |dim: Dim| Dim { exec: Exec::Prim, ..dim };
-        let mut dims = try_with_room(order.len().saturating_add(2))?;
-        if tasks > 1 {
-            let strides = groups.map(|stride| stride.saturating_mul(step));
-            dims.try_push(Dim { exec: Exec::Shared, ..Dim::new(Kind::N, tasks, strides) })?;
-        }
-        for &index in outer.iter().filter(|index| **index != self.along) {
-            dims.try_push(Dim { exec: Exec::Seq, ..Dim::new(Kind::N, self.extent(index), over(index)) })?;
-        }
-        dims.try_push(prim(Dim::new(Kind::N, in_task, groups)))?;
-        dims.try_push(prim(Dim::new(Kind::M, self.extent(row), over(row))))?;
-        dims.try_push(prim(Dim::new(Kind::C, PAIR, along(view.stride(self.along), 1))))?;
-        let nest = Nest { main: Main::Group, ..Nest::contraction(self.types.a, dims) };
-        let operands = PerOperand { in0: IN0, in1: IN0, out: OUT };
-        let standing = view.indices().filter(|index| !order.contains(index));
-        let view = dense.with_standing(standing)?;
-        Ok(Some(Paired { view, copy: Some(Step { nest, shares: 0, operands }) }))
-    }
-
-    /// How many tasks a copy is, with as many groups in each.
-    fn tasks(&self, elements: usize, context: &Context<'_>) -> usize {
-        let threads = context.options.threads.filter(|_| elements >= MANY).map_or(1, NonZero::get);
-        let is_even = |tasks: &usize| self.groups() % tasks == 0;
-        if threads == 1 { 1 } else { (1..=threads.saturating_mul(TASKS)).rev().find(is_even).unwrap_or(1) }
+    /// A factor, as it is.
+    fn factor<'f>(&'f self, view: &'f View, other: &View) -> Result<Factor<'f>, OutOfMemory> {
+        let (dtype, order) = (self.types.a, self.order(view, other)?);
+        Ok(Factor { view, dtype, order, along: self.along, extents: self.tensors.extents })
     }
 
     /// The indices along which a factor moves: those that both keep, and other sums; the one that is taken in
@@ -261,7 +163,7 @@ impl<'p> Product<'p> {
         tensors: Tensors<'_>,
         beta: Beta,
         context: &Context<'_>,
-    ) -> Result<Option<Sequence>, LowerError> {
+    ) -> Result<Option<Step>, LowerError> {
         let without =
             try_collect(context.options.without.iter().copied().chain(super::complex_product::OTHERS))?;
         let decided = Context { options: Options { without: &without, ..context.options }, ..*context };
@@ -270,7 +172,7 @@ impl<'p> Product<'p> {
         let [Step { nest, .. }] = sequence.steps.as_slice() else { return Ok(None) };
         let Some(nest) = self.in_elements(nest)? else { return Ok(None) };
         let operands = PerOperand { in0: 0, in1: 1, out: 2 }.map(Buffer::Argument);
-        Ok(Some(alone(Step { nest, shares: 0, operands })?))
+        Ok(Some(Step { nest, shares: 0, operands }))
     }
 
     /// A decided nest over groups as one over their elements; none if its kernel multiplies no matrices.
@@ -296,8 +198,7 @@ impl<'p> Product<'p> {
 
     /// The products of the last elements of an odd extent, added to the others.
     fn rest(&self, context: &Context<'_>) -> Result<Sequence, LowerError> {
-        let all = self.tensors.extents.iter().enumerate();
-        let extents = try_collect(all.map(|(index, extent)| if index == self.along { 1 } else { *extent }))?;
+        let extents = self.extents(1)?;
         let tensors = Tensors { extents: &extents, ..self.tensors };
         let sums = tensors.sums(self.types, Touches { beta: Beta::One, last: None })?;
         let last = isize::try_from(self.extent(self.along).saturating_sub(1)).unwrap_or(isize::MAX);
@@ -307,7 +208,24 @@ impl<'p> Product<'p> {
     }
 }
 
-/// A step as a sequence.
-fn alone(step: Step) -> Result<Sequence, OutOfMemory> {
-    Ok(Sequence { steps: try_collect([step])?, ..Sequence::default() })
+/// The copies of factors to the arena, and the product of what is there, or stays.
+fn joined(factors: [Paired; 2], product: Step) -> Result<Sequence, OutOfMemory> {
+    let (mut places, mut bytes) = ([Buffer::Argument(0), Buffer::Argument(1)], 0);
+    for (place, Paired { pairs, .. }) in places.iter_mut().zip(&factors).filter(|(_, of)| of.copy.is_some()) {
+        *place = Buffer::Arena(take(&mut bytes, *pairs, GROUP));
+    }
+    let [in0, in1] = places;
+    let mut steps = try_with_room(factors.len().saturating_add(1))?;
+    for (nth, (place, factor)) in places.into_iter().zip(factors).enumerate() {
+        if let Some(nest) = factor.copy {
+            let from = Buffer::Argument(nth);
+            steps.try_push(Step {
+                nest,
+                shares: 0,
+                operands: PerOperand { in0: from, in1: from, out: place },
+            })?;
+        }
+    }
+    steps.try_push(Step { operands: PerOperand { in0, in1, out: OUT }, ..product })?;
+    Ok(Sequence { steps, arena: bytes, ..Sequence::default() })
 }

@@ -31,6 +31,7 @@ mod labels;
 mod layout;
 mod nest;
 mod pair;
+mod pairs;
 mod touches;
 mod view;
 mod wide;
