@@ -10,7 +10,7 @@
 //!
 //! A [`Rotation`] is the smallest change: of three tensors, two others meet first.
 //!
-//! Tests: `tests/tests/einsum_path_search.rs`.
+//! Tests: below, `tests/tests/einsum_path_search.rs`.
 
 use super::sets::{Operands, part, split};
 use super::table::Set;
@@ -264,5 +264,80 @@ impl<'o> Draft<'o> {
         if let Some(slot) = self.nodes.get_mut(node) {
             (slot.elements, slot.cost) = (output, price);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::random::Random;
+    use super::super::{Greedy, MultiplyAdds, Network, Search};
+    use super::*;
+
+    /// A ring with an index of every third tensor, and two that are kept.
+    fn network(tensors: usize) -> Option<Network> {
+        let shared = tensors.saturating_add(1);
+        let operands = (0..tensors).map(|n| {
+            let next = n.saturating_add(1) % tensors;
+            [n, next, if n % 3 == 0 { tensors } else { shared }]
+        });
+        let operands = try_collect(operands).ok()?;
+        let operands = try_collect(operands.iter().map(<[usize; 3]>::as_slice)).ok()?;
+        let extents = try_collect((0..tensors.saturating_add(2)).map(|n| n % 4 + 2)).ok()?;
+        Network::new(&operands, &[1, tensors], &extents).ok()
+    }
+
+    /// What a draft says of its tree is what a new one of the same pairs says.
+    fn check(draft: &Draft<'_>) -> Result<(), OutOfMemory> {
+        let new = Draft::new(draft.operands, &draft.pairs()?, &MultiplyAdds)?;
+        let costs = |draft: &Draft<'_>| {
+            let mut costs = try_collect(draft.nodes.iter().map(|node| (node.elements, node.cost)))?;
+            costs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
+            Ok::<_, OutOfMemory>(costs)
+        };
+        assert_eq!(costs(draft)?, costs(&new)?);
+        Ok(())
+    }
+
+    #[test]
+    fn rotations_keep_sets_and_costs_true() -> Result<(), OutOfMemory> {
+        let Some(network) = network(14) else { return Err(OutOfMemory) };
+        let operands = Operands::new(&network)?;
+        let pairs = Greedy.pairs(&network, &MultiplyAdds).map_err(|_| OutOfMemory)?;
+        let mut draft = Draft::new(&operands, &pairs, &MultiplyAdds)?;
+        let (mut random, mut done) = (Random::new(3), 0);
+        for _ in 0..2_000 {
+            let node = draft.contractions().start.saturating_add(random.below(draft.contractions().len()));
+            let Some(rotation) = draft.rotation(node, random.below(2) == 1, random.below(2) == 1) else {
+                continue;
+            };
+            let Some(after) = draft.rotated(rotation, &MultiplyAdds) else { continue };
+            draft.rotate(rotation, after);
+            check(&draft)?;
+            done += 1;
+        }
+        assert!(done > 500, "{done}");
+        Ok(())
+    }
+
+    #[test]
+    fn parts_are_replaced_by_any_tree() -> Result<(), OutOfMemory> {
+        let Some(network) = network(9) else { return Err(OutOfMemory) };
+        let operands = Operands::new(&network)?;
+        let pairs =
+            try_collect((0..8usize).map(|step| [step, if step == 0 { 8 } else { step.saturating_add(8) }]))?;
+        let mut draft = Draft::new(&operands, &pairs, &MultiplyAdds)?;
+        check(&draft)?;
+        // The part above the first three contractions, of six leaves: those of them that have the lowest bit alone,
+        // then the half with the lower bits.
+        let (leaves, inner) = ([11, 3, 4, 5, 6, 7], [16, 15, 14, 13, 12]);
+        draft.replace((&leaves, &inner), |set| set & set.wrapping_neg(), &MultiplyAdds)?;
+        check(&draft)?;
+        draft.replace(
+            (&leaves, &inner),
+            |set| if set == 63 { 7 } else { set & !(set >> 1) & set },
+            &MultiplyAdds,
+        )?;
+        check(&draft)?;
+        Ok(())
     }
 }
