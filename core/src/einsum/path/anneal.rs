@@ -13,8 +13,8 @@
 
 use super::CostModel;
 use super::draft::Draft;
-use super::random::{Draws, Random, drawn, tabled};
-use crate::fallible::OutOfMemory;
+use super::random::{Random, drawn, tabled};
+use crate::fallible::{OutOfMemory, try_filled};
 
 /// How temperatures fall.
 #[derive(Clone, Copy, Debug)]
@@ -38,14 +38,15 @@ impl Schedule {
     ) -> Result<(), OutOfMemory> {
         let mut best = draft.copy()?;
         let mut least = best.cost(cost);
-        let waits = tabled(|share| -libm::log(share));
+        let waits = tabled(|share| -libm::log(share))?;
+        let mut ratios = try_filled(1.0, waits.len())?;
         let [first, last] = self.temperatures;
         for level in 0..self.levels {
             let share = level as f64 / self.levels.saturating_sub(1).max(1) as f64;
             let temperature = first * libm::pow(last / first, share);
-            let ratios: Draws = core::array::from_fn(|place| {
-                libm::exp(temperature * waits.get(place).copied().unwrap_or_default())
-            });
+            for (ratio, wait) in ratios.iter_mut().zip(&waits) {
+                *ratio = libm::exp(temperature * wait);
+            }
             for _ in 0..self.sweeps {
                 sweep(draft, cost, &ratios, random);
             }
@@ -61,7 +62,7 @@ impl Schedule {
 }
 
 /// As many steps as there are contractions. `ratios` are those of costs that are accepted.
-fn sweep(draft: &mut Draft<'_>, cost: &dyn CostModel, ratios: &Draws, random: &mut Random) {
+fn sweep(draft: &mut Draft<'_>, cost: &dyn CostModel, ratios: &[f64], random: &mut Random) {
     let (contractions, total) = (draft.contractions(), cost.total());
     for _ in contractions.clone() {
         let node = contractions.start.saturating_add(random.below(contractions.len()));

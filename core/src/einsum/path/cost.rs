@@ -30,6 +30,11 @@ pub trait CostModel {
     fn total(&self) -> Total {
         Total::Sum
     }
+
+    /// A model whose good orders are good by this one, too, and easier to find; `None` if there is no need.
+    fn guide(&self) -> Option<&dyn CostModel> {
+        None
+    }
 }
 
 /// The cost of contractions together.
@@ -79,6 +84,11 @@ impl CostModel for Width {
 
     fn total(&self) -> Total {
         Total::Largest
+    }
+
+    /// Most changes of a tree leave the largest tensor as it is, so that nothing leads to smaller ones.
+    fn guide(&self) -> Option<&dyn CostModel> {
+        Some(&MultiplyAdds)
     }
 }
 

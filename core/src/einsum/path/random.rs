@@ -5,6 +5,9 @@
 //!
 //! Tests: `tests/tests/einsum_path_search.rs`.
 
+use crate::fallible::{OutOfMemory, try_collect};
+use alloc::vec::Vec;
+
 /// A sequence of numbers.
 #[derive(Clone, Debug)]
 pub(super) struct Random(u64);
@@ -34,18 +37,16 @@ impl Random {
     }
 }
 
-/// One of [`DRAWS`] values of a distribution, all of which are as likely.
-pub(super) type Draws = [f64; DRAWS];
-
 /// How finely distributions are tabled: logarithms take longer than all else that a step does.
-pub(super) const DRAWS: usize = 1024;
+const DRAWS: usize = 1024;
 
-/// The values of a distribution, from the function that gives a value for each share between 0 and 1.
-pub(super) fn tabled(quantile: impl Fn(f64) -> f64) -> Draws {
-    core::array::from_fn(|place| quantile((place as f64 + 0.5) / DRAWS as f64))
+/// The values of a distribution, all of which are as likely, from the function that gives a value for each share
+/// between 0 and 1.
+pub(super) fn tabled(quantile: impl Fn(f64) -> f64) -> Result<Vec<f64>, OutOfMemory> {
+    try_collect((0..DRAWS).map(|place| quantile((place as f64 + 0.5) / DRAWS as f64)))
 }
 
 /// A value drawn from a table.
-pub(super) fn drawn(table: &Draws, random: &mut Random) -> f64 {
+pub(super) fn drawn(table: &[f64], random: &mut Random) -> f64 {
     table.get((random.bits() >> 32) as usize % DRAWS).copied().unwrap_or_default()
 }

@@ -16,7 +16,7 @@
 //!
 //! Tests: `tests/tests/einsum_path_search.rs`.
 
-use super::random::{Draws, Random, drawn, tabled};
+use super::random::{Random, drawn, tabled};
 use super::ranked::{Ranked, push};
 use super::sets::{Holders, Operands, members, part, split};
 use super::{CostModel, Network, PathError, Search, Step};
@@ -81,7 +81,8 @@ struct Start<'o> {
     lists: Vec<Vec<usize>>,
     /// Pairs with a common index, and the elements of their results.
     pairs: Vec<([usize; 2], f64)>,
-    noise: Draws,
+    /// Gumbel's distribution.
+    noise: Vec<f64>,
 }
 
 impl<'o> Start<'o> {
@@ -98,7 +99,7 @@ impl<'o> Start<'o> {
                 }
             }
         }
-        let noise = tabled(|share| -libm::log(-libm::log(share)));
+        let noise = tabled(|share| -libm::log(-libm::log(share)))?;
         let mut start = Self { operands, elements, lists, pairs: Vec::new(), noise };
         start.pair()?;
         Ok(start)
@@ -144,7 +145,7 @@ struct Rule<'r> {
     weight: f64,
     temperature: f64,
     random: &'r mut Random,
-    noise: &'r Draws,
+    noise: &'r [f64],
 }
 
 impl Rule<'_> {

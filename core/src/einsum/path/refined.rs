@@ -61,8 +61,23 @@ impl Refined {
 impl Search for Refined {
     fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
         let operands = Operands::new(network)?;
-        let run = Run { effort: self.for_operands(operands.count), cost };
-        let mut best = run.begin(&operands, &Greedy.pairs(network, cost)?)?;
+        let greedy = Greedy.pairs(network, cost)?;
+        let Some(guide) = cost.guide() else { return Ok(self.search(&operands, cost, &[greedy])?) };
+        let guided = self.search(&operands, guide, &[Greedy.pairs(network, guide)?])?;
+        Ok(self.search(&operands, cost, &[greedy, guided])?)
+    }
+}
+
+impl Refined {
+    /// The pairs of a good order, which is not worse than any of others.
+    fn search(
+        &self,
+        operands: &Operands,
+        cost: &dyn CostModel,
+        others: &[Vec<[usize; 2]>],
+    ) -> Result<Vec<[usize; 2]>, OutOfMemory> {
+        let run = Run { effort: self.for_operands(operands.count), operands, cost };
+        let mut best = run.begin(others)?;
         let mut random = Random::new(!self.seed);
         let mut parts = Subtrees::new(self.leaves.min(Exact::LIMIT));
         run.improve(&mut best, &mut parts)?;
@@ -74,11 +89,9 @@ impl Search for Refined {
                 best = draft;
             }
         }
-        Ok(best.pairs()?)
+        best.pairs()
     }
-}
 
-impl Refined {
     /// The effort for some operands.
     fn for_operands(&self, count: usize) -> Self {
         let share = |steps: usize| {
@@ -92,17 +105,23 @@ impl Refined {
 /// A search at work.
 struct Run<'r> {
     effort: Refined,
+    operands: &'r Operands,
     cost: &'r dyn CostModel,
 }
 
-impl Run<'_> {
-    /// The best of random orders and another.
-    fn begin<'o>(&self, operands: &'o Operands, other: &[[usize; 2]]) -> Result<Draft<'o>, OutOfMemory> {
+impl<'r> Run<'r> {
+    /// The best of random orders and of others.
+    fn begin(&self, others: &[Vec<[usize; 2]>]) -> Result<Draft<'r>, OutOfMemory> {
         let Refined { trials, seed, .. } = self.effort;
-        let pairs = RandomGreedy { trials, seed }.search(operands, self.cost)?;
-        let drawn = Draft::new(operands, &pairs, self.cost)?;
-        let other = Draft::new(operands, other, self.cost)?;
-        Ok(if drawn.cost(self.cost) < other.cost(self.cost) { drawn } else { other })
+        let drawn = RandomGreedy { trials, seed }.search(self.operands, self.cost)?;
+        let mut best = Draft::new(self.operands, &drawn, self.cost)?;
+        for pairs in others {
+            let draft = Draft::new(self.operands, pairs, self.cost)?;
+            if draft.cost(self.cost) <= best.cost(self.cost) {
+                best = draft;
+            }
+        }
+        Ok(best)
     }
 
     /// Makes the parts of a tree the best ones.

@@ -22,6 +22,8 @@ pub(super) struct Subtrees {
     limit: usize,
     table: Table,
     leaves: Vec<usize>,
+    /// For each leaf, how far below the root it is.
+    depths: Vec<usize>,
     /// The contractions between, the part's root first.
     inner: Vec<usize>,
     /// For each node, the number of the last change.
@@ -46,8 +48,8 @@ const GAIN: f64 = 1.0 - 1e-9;
 impl Subtrees {
     pub(super) fn new(limit: usize) -> Self {
         let table = Table::default();
-        let [leaves, inner] = [Vec::new(), Vec::new()];
-        Self { limit, table, leaves, inner, changed: Vec::new(), looked: Vec::new(), changes: 1 }
+        let [leaves, depths, inner] = [Vec::new(), Vec::new(), Vec::new()];
+        Self { limit, table, leaves, depths, inner, changed: Vec::new(), looked: Vec::new(), changes: 1 }
     }
 
     /// Replaces parts until none gets better, at most a number of times over the whole tree.
@@ -81,24 +83,27 @@ impl Subtrees {
 
     /// Grows the part below a root.
     fn grow(&mut self, draft: &Draft<'_>, root: usize, growth: Growth) -> Result<(), OutOfMemory> {
-        self.leaves.clear();
-        self.inner.clear();
-        self.leaves.try_push(root)?;
-        while self.leaves.len() < self.limit {
-            let inner = |place: &usize| {
-                let node = draft.node(*self.leaves.get(*place)?)?;
-                node.children.map(|children| (node.elements, children))
+        let Self { limit, leaves, depths, inner, .. } = self;
+        [&mut *leaves, depths, inner].into_iter().for_each(Vec::clear);
+        leaves.try_push(root)?;
+        depths.try_push(0)?;
+        while leaves.len() < *limit {
+            let nodes = leaves.iter().zip(&*depths).enumerate().filter_map(|(place, (leaf, depth))| {
+                let node = draft.node(*leaf)?;
+                Some((place, *depth, node.elements, node.children?))
+            });
+            let chosen = match growth {
+                Growth::Wide => nodes.min_by_key(|(_, depth, ..)| *depth),
+                Growth::Large => nodes.max_by(|(_, _, a, _), (_, _, b, _)| a.total_cmp(b)),
             };
-            let places = (0..self.leaves.len()).filter_map(|place| Some((place, inner(&place)?)));
-            let place = match growth {
-                // The list is a queue: what was opened first is at its start.
-                Growth::Wide => places.min_by_key(|(place, _)| *place),
-                Growth::Large => places.max_by(|(_, (a, _)), (_, (b, _))| a.total_cmp(b)),
-            };
-            let Some((place, (_, children))) = place else { break };
-            let node = self.leaves.remove(place);
-            self.inner.try_push(node)?;
-            self.leaves.try_extend(children)?;
+            let Some((place, depth, _, [first, second])) = chosen else { break };
+            let below = depth.saturating_add(1);
+            if let (Some(leaf), Some(depth)) = (leaves.get_mut(place), depths.get_mut(place)) {
+                inner.try_push(core::mem::replace(leaf, first))?;
+                *depth = below;
+            }
+            leaves.try_push(second)?;
+            depths.try_push(below)?;
         }
         Ok(())
     }
