@@ -27,10 +27,10 @@ fn main() {
         ["greedy"] => Box::new(Greedy),
         ["dp"] => Box::new(Exact),
         ["random-greedy", trials] => Box::new(RandomGreedy { trials: number(trials), seed }),
-        ["refined", trials, leaves, anneals, temperatures, sweeps] => Box::new(Refined {
+        ["refined", starts, trials, leaves, temperatures, sweeps] => Box::new(Refined {
+            starts: number(starts),
             trials: number(trials),
             leaves: number(leaves),
-            anneals: number(anneals),
             temperatures: number(temperatures),
             sweeps: number(sweeps),
             seed,

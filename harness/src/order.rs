@@ -12,13 +12,13 @@ use tensmith_core::einsum::path::{
 use tensmith_core::einsum::tree::Tree;
 use tensmith_core::fallible::Few;
 
-/// The search for the order in which three or more operands meet. All but `Automatic`, `Greedy` and `Exact` take
-/// long for the few operands that most expressions have; none depends on the machine or on threads.
+/// The search for the order in which three or more operands meet. All but `Automatic`, `Greedy` and `Exact`
+/// take long for the few operands that most expressions have; none depends on the machine or on threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Optimize {
-    /// The best order of up to 10 operands, a good one of more, within milliseconds for up to 40 operands and a
-    /// tenth of a second for 300: `auto`.
+    /// The best order of up to 10 operands, a good one of more, within milliseconds for up to 40 operands and
+    /// a tenth of a second for 300: `auto`.
     #[default]
     Automatic,
     /// An order of any number of operands, found quickly: `greedy`.
@@ -29,8 +29,8 @@ pub enum Optimize {
     RandomGreedy,
     /// The best of 128 such orders: `random-greedy-128`.
     RandomGreedy128,
-    /// The best order of up to 15 operands, a very good one of more, within some tenths of a second for up to 100
-    /// operands and seconds for 300: `auto-hq`.
+    /// The best order of up to 15 operands, a very good one of more, within some tenths of a second for up to
+    /// 100 operands and seconds for 300: `auto-hq`.
     HighQuality,
 }
 

@@ -83,7 +83,7 @@ fn a_tree_that_is_one_part_becomes_the_best_one() {
     for number in 0..60 {
         let lists = drawn(&mut random, 2 + number % 6);
         // The one random order is seldom the best, and nothing is annealed.
-        let search = Refined { trials: 1, leaves: 7, anneals: 0, ..Refined::quick(number as u64) };
+        let search = Refined { trials: 1, leaves: 7, temperatures: 0, ..Refined::quick(number as u64) };
         for (name, model) in models() {
             let found = path(&search, &lists.network(), &*model).cost;
             let least = lists.least(&Model(&*model));
@@ -122,9 +122,10 @@ fn no_order_is_worse_than_that_of_greedy_search() {
         let network = lists.network();
         for (name, model) in models() {
             let greedy = path(&Greedy, &network, &*model).cost;
-            for search in
-                [&Auto { seed: 3 } as &dyn Search, &Refined { trials: 0, anneals: 0, ..Refined::quick(3) }]
-            {
+            for search in [
+                &Auto { seed: 3 } as &dyn Search,
+                &Refined { trials: 0, temperatures: 0, ..Refined::quick(3) },
+            ] {
                 let found = path(search, &network, &*model).cost;
                 assert!(found <= greedy * (1.0 + 1e-12), "{name}: {found} {greedy} {lists:?}");
             }

@@ -1,8 +1,8 @@
 //! Simulated annealing of a tree by rotations.
 //!
 //! A step draws a contraction and one of the rotations there. One that costs less is done; one that costs
-//! more, with a probability that falls with the ratio of both costs and with the temperature. Costs are
-//! those of the two contractions that it changes, not of the whole tree: so all parts of a tree get better at once,
+//! more, with a probability that falls with the ratio of both costs and with the temperature. Costs are those
+//! of the two contractions that it changes, not of the whole tree: so all parts of a tree get better at once,
 //! not only the most expensive one. (Kalachev, Panteleev and Yung, "Multi-tensor contraction for XEB
 //! verification of quantum circuits", 2021.)
 //!
@@ -19,8 +19,8 @@ use crate::fallible::{OutOfMemory, try_filled};
 /// How temperatures fall.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
-    /// The first and the last temperature, as the natural logarithm of a ratio of costs that is accepted with a
-    /// probability of 1/e.
+    /// The first and the last temperature, as the natural logarithm of a ratio of costs that is accepted with
+    /// a probability of 1/e.
     pub(super) temperatures: [f64; 2],
     /// How many there are.
     pub(super) levels: usize,

@@ -4,8 +4,8 @@
 //! nodes keep their numbers; a change rewrites the children, sets and costs of the few that it is about, as
 //! the tensor of a node depends only on the operands below it. The operands come first, the root last.
 //!
-//! Where two tensors meet, an index stays that something else has. Inside a part of a tree, that is a
-//! tensor of the part, or the part's own result if the index is kept there: neither counts of holders nor anything
+//! Where two tensors meet, an index stays that something else has. Inside a part of a tree, that is a tensor
+//! of the part, or the part's own result if the index is kept there: neither counts of holders nor anything
 //! outside the part are needed.
 //!
 //! A [`Rotation`] is the smallest change: of three tensors, two others meet first.
@@ -141,8 +141,8 @@ impl<'o> Draft<'o> {
         Ok(pairs)
     }
 
-    /// A rotation at a node: of a child, 0 or 1, and the grandchild that rises, 0 or 1. None where the child is
-    /// an operand.
+    /// A rotation at a node: of a child, 0 or 1, and the grandchild that rises, 0 or 1. None where the child
+    /// is an operand.
     pub(super) fn rotation(&self, parent: usize, child: bool, rises: bool) -> Option<Rotation> {
         let ordered = |[a, b]: [usize; 2], second| if second { [b, a] } else { [a, b] };
         let [child, sinks] = ordered(self.children(parent)?, child);
@@ -168,7 +168,8 @@ impl<'o> Draft<'o> {
         Some([child, Node { children, elements: output, cost: cost.contraction(above) }])
     }
 
-    /// The indices that the child has then: of the two that meet in it, those that the third or the parent has.
+    /// The indices that the child has then: of the two that meet in it, those that the third or the parent
+    /// has.
     fn rotated_set(
         &self,
         Rotation { parent, stays, rises, sinks, .. }: Rotation,
@@ -202,8 +203,8 @@ impl<'o> Draft<'o> {
         }
     }
 
-    /// Replaces the tree between a root and some leaves. `inner` are the nodes between, the root first; `first`
-    /// says of each set of leaves which part of it meets with the rest.
+    /// Replaces the tree between a root and some leaves. `inner` are the nodes between, the root first;
+    /// `first` says of each set of leaves which part of it meets with the rest.
     pub(super) fn replace(
         &mut self,
         (leaves, inner): (&[usize], &[usize]),
@@ -327,8 +328,8 @@ mod tests {
             try_collect((0..8usize).map(|step| [step, if step == 0 { 8 } else { step.saturating_add(8) }]))?;
         let mut draft = Draft::new(&operands, &pairs, &MultiplyAdds)?;
         check(&draft)?;
-        // The part above the first three contractions, of six leaves: those of them that have the lowest bit alone,
-        // then the half with the lower bits.
+        // The part above the first three contractions, of six leaves: those of them that have the lowest bit
+        // alone, then the half with the lower bits.
         let (leaves, inner) = ([11, 3, 4, 5, 6, 7], [16, 15, 14, 13, 12]);
         draft.replace((&leaves, &inner), |set| set & set.wrapping_neg(), &MultiplyAdds)?;
         check(&draft)?;

@@ -54,8 +54,8 @@ use alloc::vec::Vec;
 /// The most operands for which [`Auto`] looks for the best order: it takes some 30,000 pairs then.
 const EXACT: usize = 10;
 
-/// The best order of up to 10 operands, a good one of more: within milliseconds for up to 40, of at most 0.1 seconds
-/// for 300.
+/// The best order of up to 10 operands, a good one of more: within milliseconds for up to 40, of at most 0.1
+/// seconds for 300.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Auto {
     /// What random orders are drawn from.
@@ -72,8 +72,8 @@ impl Search for Auto {
     }
 }
 
-/// The best order of up to [`Exact::LIMIT`] operands, a very good one of more: within some tenths of a second for up
-/// to 100, and seconds for 300.
+/// The best order of up to [`Exact::LIMIT`] operands, a very good one of more: within some tenths of a second
+/// for up to 100, and seconds for 300.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HighQuality {
     /// What random orders are drawn from.

@@ -40,8 +40,8 @@ impl Random {
 /// How finely distributions are tabled: logarithms take longer than all else that a step does.
 const DRAWS: usize = 1024;
 
-/// The values of a distribution, all of which are as likely, from the function that gives a value for each share
-/// between 0 and 1.
+/// The values of a distribution, all of which are as likely, from the function that gives a value for each
+/// share between 0 and 1.
 pub(super) fn tabled(quantile: impl Fn(f64) -> f64) -> Result<Vec<f64>, OutOfMemory> {
     try_collect((0..DRAWS).map(|place| quantile((place as f64 + 0.5) / DRAWS as f64)))
 }

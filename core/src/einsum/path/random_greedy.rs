@@ -1,12 +1,12 @@
 //! Many greedy orders, each by a rule and with errors of its own; of these the cheapest.
 //!
-//! Problem: what seems best at first often is not, and no rule knows. Idea: orders are cheap, so that many are
-//! made. For each, two numbers are drawn: a weight and a temperature. The rank of a pair is the logarithm of the
-//! result's elements, less the weight times that of both operands' elements together, less the temperature times
-//! noise of Gumbel's distribution: so pairs are drawn as by Boltzmann's weights. (Gray and Kourtis,
-//! "Hyper-optimized tensor network contraction", Quantum 5, 2021, whose rank is a difference of elements, and
-//! the random greedy searches of opt_einsum and cotengra; a ratio led to better orders of nearly all networks
-//! of `tools/orders.py`.)
+//! Problem: what seems best at first often is not, and no rule knows. Idea: orders are cheap, so that many
+//! are made. For each, two numbers are drawn: a weight and a temperature. The rank of a pair is the logarithm
+//! of the result's elements, less the weight times that of both operands' elements together, less the
+//! temperature times noise of Gumbel's distribution: so pairs are drawn as by Boltzmann's weights. (Gray and
+//! Kourtis, "Hyper-optimized tensor network contraction", Quantum 5, 2021, whose rank is a difference of
+//! elements, and the random greedy searches of opt_einsum and cotengra; a ratio led to better orders of
+//! nearly all networks of `tools/orders.py`.)
 //!
 //! The logarithm is read from the bits of a floating-point number, as its exponent with its fraction behind:
 //! linear between powers of two, which is near enough, exact, and quick.

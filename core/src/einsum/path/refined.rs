@@ -1,8 +1,9 @@
-//! The search for large networks: many random orders, the best of which is improved in its parts, and annealed.
+//! The search for large networks: many random orders, the best of which is improved in its parts, and
+//! annealed.
 //!
-//! [`Greedy`]'s orders are among those to begin with, so that no result is worse. Whatever is drawn comes from one
-//! seed, and all effort is counted in steps, never in time: the same network, cost, effort and seed give the
-//! same order on every machine.
+//! [`Greedy`]'s orders are among those to begin with, so that no result is worse. Whatever is drawn comes
+//! from one seed, and all effort is counted in steps, never in time: the same network, cost, effort and seed
+//! give the same order on every machine.
 //!
 //! Cost: each stage takes steps in proportion to the operands, each of them linear in the number of
 //! indices. Beyond [`FULL`] operands, effort falls as their number grows.
@@ -21,13 +22,14 @@ use alloc::vec::Vec;
 /// Any number of operands: as good an order as an effort can find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refined {
-    /// How many random orders are made.
+    /// How many trees are refined, of which the best one is the result: annealing seldom leaves the
+    /// neighbourhood of what it began with.
+    pub starts: usize,
+    /// How many random orders are made for each.
     pub trials: usize,
     /// The most tensors of a part that becomes the best one: at most [`Exact::LIMIT`].
     pub leaves: usize,
-    /// How often the tree is annealed.
-    pub anneals: usize,
-    /// How many temperatures that takes.
+    /// How many temperatures a tree is annealed at.
     pub temperatures: usize,
     /// How often each contraction is rotated at a temperature, on average.
     pub sweeps: usize,
@@ -41,20 +43,20 @@ const FULL: usize = 320;
 /// How often at most the parts of a tree are gone through: that nothing changes comes before, nearly always.
 const ROUNDS: usize = 20;
 
-/// The first temperature, which is half for each further annealing, and the last.
+/// The first and the last temperature.
 const TEMPERATURES: [f64; 2] = [1.0, 0.1];
 
 impl Refined {
     /// A few milliseconds for 40 operands.
     #[must_use]
     pub const fn quick(seed: u64) -> Self {
-        Self { trials: 24, leaves: 7, anneals: 1, temperatures: 5, sweeps: 20, seed }
+        Self { starts: 1, trials: 24, leaves: 7, temperatures: 5, sweeps: 20, seed }
     }
 
     /// A tenth of a second for 100 operands, a second for 300.
     #[must_use]
     pub const fn thorough(seed: u64) -> Self {
-        Self { trials: 512, leaves: 10, anneals: 2, temperatures: 25, sweeps: 200, seed }
+        Self { starts: 2, trials: 256, leaves: 10, temperatures: 25, sweeps: 200, seed }
     }
 }
 
@@ -77,17 +79,12 @@ impl Refined {
         others: &[Vec<[usize; 2]>],
     ) -> Result<Vec<[usize; 2]>, OutOfMemory> {
         let run = Run { effort: self.for_operands(operands.count), operands, cost };
-        let mut best = run.begin(others)?;
-        let mut random = Random::new(!self.seed);
+        let mut random = Random::new(self.seed);
         let mut parts = Subtrees::new(self.leaves.min(Exact::LIMIT));
-        run.improve(&mut best, &mut parts)?;
-        for number in 0..self.anneals {
-            let mut draft = best.copy()?;
-            run.schedule(number).anneal(&mut draft, cost, &mut random)?;
-            run.improve(&mut draft, &mut parts)?;
-            if draft.cost(cost) < best.cost(cost) {
-                best = draft;
-            }
+        let mut best = run.refined(others, &mut parts, &mut random)?;
+        for _ in 1..self.starts {
+            let draft = run.refined(&[], &mut parts, &mut random)?;
+            run.choose(&mut best, draft);
         }
         best.pairs()
     }
@@ -110,16 +107,31 @@ struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
+    /// A tree that began as the best of random orders and of others.
+    fn refined(
+        &self,
+        others: &[Vec<[usize; 2]>],
+        parts: &mut Subtrees,
+        random: &mut Random,
+    ) -> Result<Draft<'r>, OutOfMemory> {
+        let mut best = self.begin(others, random)?;
+        self.improve(&mut best, parts)?;
+        let Refined { temperatures: levels, sweeps, .. } = self.effort;
+        if levels > 0 {
+            let mut draft = best.copy()?;
+            Schedule { temperatures: TEMPERATURES, levels, sweeps }.anneal(&mut draft, self.cost, random)?;
+            self.improve(&mut draft, parts)?;
+            self.choose(&mut best, draft);
+        }
+        Ok(best)
+    }
+
     /// The best of random orders and of others.
-    fn begin(&self, others: &[Vec<[usize; 2]>]) -> Result<Draft<'r>, OutOfMemory> {
-        let Refined { trials, seed, .. } = self.effort;
-        let drawn = RandomGreedy { trials, seed }.search(self.operands, self.cost)?;
-        let mut best = Draft::new(self.operands, &drawn, self.cost)?;
+    fn begin(&self, others: &[Vec<[usize; 2]>], random: &mut Random) -> Result<Draft<'r>, OutOfMemory> {
+        let search = RandomGreedy { trials: self.effort.trials, seed: random.bits() };
+        let mut best = Draft::new(self.operands, &search.search(self.operands, self.cost)?, self.cost)?;
         for pairs in others {
-            let draft = Draft::new(self.operands, pairs, self.cost)?;
-            if draft.cost(self.cost) <= best.cost(self.cost) {
-                best = draft;
-            }
+            self.choose(&mut best, Draft::new(self.operands, pairs, self.cost)?);
         }
         Ok(best)
     }
@@ -131,11 +143,10 @@ impl<'r> Run<'r> {
             .try_for_each(|growth| parts.improve(draft, growth, self.cost, ROUNDS))
     }
 
-    /// The temperatures of an annealing, by its number.
-    fn schedule(&self, number: usize) -> Schedule {
-        let [first, last] = TEMPERATURES;
-        let first = (0..number).fold(first, |first, _| (first / 2.0).max(last));
-        let Refined { temperatures: levels, sweeps, .. } = self.effort;
-        Schedule { temperatures: [first, last], levels, sweeps }
+    /// Takes another tree if that costs less.
+    fn choose(&self, best: &mut Draft<'r>, other: Draft<'r>) {
+        if other.cost(self.cost) < best.cost(self.cost) {
+            *best = other;
+        }
     }
 }

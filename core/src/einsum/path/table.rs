@@ -2,18 +2,18 @@
 //!
 //! The tensor of a set, when all of it has met, does not depend on how it met, so the best order of a set is
 //! that of two parts of it, each in its best order, and their contraction. All sets and all their divisions
-//! are looked at, connected or not, so that outer products are found where they help, and nothing is assumed of
-//! the cost but that it is not negative.
+//! are looked at, connected or not, so that outer products are found where they help, and nothing is assumed
+//! of the cost but that it is not negative.
 //!
 //! Sizes come from two products for each set: of the extents of all indices that its tensors have
 //! (`touched`), and of those that no other tensor and not the outside has (`ended`). Where two sets meet, the
-//! multiply-adds are what both touch together, but for what ended in either before. Both are products over the
-//! subsets of a set, of what is known of the indices that exactly the tensors of the subset have: they are made
-//! for all sets by one pass for each tensor.
+//! multiply-adds are what both touch together, but for what ended in either before. Both are products over
+//! the subsets of a set, of what is known of the indices that exactly the tensors of the subset have: they
+//! are made for all sets by one pass for each tensor.
 //!
 //! Cost: 3ⁿ/2 divisions for n tensors: 30 thousand for 10, 7 million for 15. Tensors have less than 2⁶⁴
-//! elements each, so that no product of those of 15 exceeds the range of numbers; where tensors of a bad order do,
-//! costs are not numbers, and no division is found.
+//! elements each, so that no product of those of 15 exceeds the range of numbers; where tensors of a bad
+//! order do, costs are not numbers, and no division is found.
 
 use super::{CostModel, Step};
 use crate::fallible::{OutOfMemory, TryVec, sorted, try_filled};
