@@ -192,15 +192,15 @@ fn the_same_seed_makes_the_same_tree_everywhere() {
 }
 
 const KNOWN: [[u64; 3]; 3] = [
-    [0x3349_5e55_328e_6c74, 0xd63f_4cd0_ea5e_6532, 0x6a68_aab0_b78d_8f38],
-    [0x8d98_c8bf_28aa_91c2, 0x26ab_dff9_7b44_6372, 0xb44d_e93d_5df8_f526],
-    [0xd2b0_aa45_bcca_3022, 0x2f6e_31a6_6656_3c3e, 0x2f3e_1f1b_e291_26a4],
+    [0x3349_5e55_328e_6c74, 0xb860_3642_5174_7ffa, 0x4cbe_d24f_fe97_be58],
+    [0x8d98_c8bf_28aa_91c2, 0xc4ad_1c17_eaf2_0690, 0xdac0_7a6b_2456_751c],
+    [0xd2b0_aa45_bcca_3022, 0x87bb_eed8_6c66_fde6, 0x87bb_eed8_6c66_fde6],
 ];
 
 #[test]
 fn another_seed_may_make_another_tree() {
     let network = lattice([6, 6, 2], 2).network();
-    let pairs = |seed| Refined::quick(seed).pairs(&network, &MultiplyAdds).unwrap();
+    let pairs = |seed| RandomGreedy { trials: 1, seed }.pairs(&network, &MultiplyAdds).unwrap();
     assert!((1..9).any(|seed| pairs(seed) != pairs(0)));
 }
 
