@@ -56,32 +56,29 @@ fn orders_have_the_least_of_what_is_asked_for() {
         let (side, rung) = (n % 2, n / 2);
         let along = [rung.checked_sub(1), Some(rung)].into_iter().flatten().filter(|at| *at < 11);
         let along = along.map(|at| letter(2 * at + side));
-        along.chain([letter(22 + rung).to_ascii_lowercase()]).collect::<String>()
+        along.chain([letter(rung).to_ascii_lowercase()]).collect::<String>()
     };
     let terms: Vec<String> = (0..24).map(term).collect();
-    let extent = |label: char| if label.is_ascii_uppercase() && label < 'W' { 3 } else { 9 };
+    let extent = |label: char| if label.is_ascii_uppercase() { 3 } else { 9 };
     let layouts: Vec<_> =
         terms.iter().map(|term| c_order(&term.chars().map(extent).collect::<Vec<_>>())).collect();
     let text = format!("{}->", terms.join(","));
     let jit = jit();
-    let searches = [
-        Optimize::Automatic,
-        Optimize::Greedy,
-        Optimize::RandomGreedy,
-        Optimize::RandomGreedy128,
-        Optimize::HighQuality,
-    ];
     let figures = |optimize, minimize| {
         let asked = jit.contraction(&text).optimize(optimize).minimize(minimize);
         let plan = asked.plan::<f64>(&layouts).unwrap();
         (plan.explain().multiply_adds(), plan.explain().width(), plan.explain().peak())
     };
-    for optimize in searches {
+    for optimize in [Optimize::Automatic, Optimize::Greedy, Optimize::HighQuality] {
         let (least, width, peak) = figures(optimize, Minimize::MultiplyAdds);
         assert!(least <= figures(Optimize::Greedy, Minimize::MultiplyAdds).0, "{optimize:?}");
         assert!(figures(optimize, Minimize::Width).1 <= width, "{optimize:?}");
         assert!(peak > 0 && width >= 81f64.log2(), "{optimize:?}");
     }
+    // The best of more random orders from one seed.
+    let random = [Optimize::RandomGreedy, Optimize::RandomGreedy128];
+    let [few, many] = random.map(|optimize| figures(optimize, Minimize::MultiplyAdds).0);
+    assert!(many <= few, "{many} {few}");
     let plan = jit.contraction(&text).optimize(Optimize::HighQuality).plan::<f64>(&layouts).unwrap();
     let again = jit.contraction(&text).optimize(Optimize::HighQuality).seed(0).plan::<f64>(&layouts).unwrap();
     assert_eq!(plan.explain().path(), again.explain().path());
