@@ -178,6 +178,25 @@ impl<'p> Explanation<'p> {
         nodes.fold(0, |sum, node| sum.saturating_add(self.plan.operations_of(node)))
     }
 
+    /// Returns the number of multiply-adds of all contractions. Searches compare orders by its logarithm.
+    #[must_use]
+    pub fn multiply_adds(&self) -> u64 {
+        self.path().multiply_adds()
+    }
+
+    /// Returns the width of the order: the binary logarithm of the elements of the largest tensor.
+    #[must_use]
+    pub fn width(&self) -> f64 {
+        (self.path().largest().max(1) as f64).log2()
+    }
+
+    /// Returns the most elements of intermediate tensors that exist at a time.
+    #[must_use]
+    pub fn peak(&self) -> u64 {
+        let order = self.plan.order.nodes.iter().map(|computed| computed.node);
+        self.path().peak(order).expect("the nodes of a plan are in an order")
+    }
+
     /// Returns the steps in their order: each is a contraction of two tensors, or an operation on one.
     pub fn steps(&self) -> impl Iterator<Item = PlanStep<'p>> + use<'p> {
         let numbers = 0..self.plan.order.nodes.len();
@@ -227,6 +246,15 @@ impl fmt::Display for Explanation<'_> {
             Count(intermediates, "byte"),
             Count(memory, "byte")
         )?;
+        if self.path().computed().nth(1).is_some() {
+            let (multiply_adds, width) = (self.multiply_adds().max(1) as f64, self.width());
+            let peak = Count(usize::try_from(self.peak()).unwrap_or(usize::MAX), "element");
+            writeln!(
+                f,
+                "order: 10^{:.2} multiply-adds, width {width:.1}, peak {peak}",
+                multiply_adds.log10()
+            )?;
+        }
         self.steps().try_for_each(|step| writeln!(f, "{step}"))?;
         self.write_chain(f)?;
         write!(f, "{}", self.loops())?;

@@ -91,9 +91,10 @@ mod text;
 
 pub use array::Array;
 pub use builder::JitBuilder;
-pub use contraction::{Contraction, Optimize};
+pub use contraction::Contraction;
 pub use error::{BuildError, ErrorKind, PlanError, RunError};
 pub use jit::Jit;
+pub use order::Optimize;
 pub use plan::Plan;
 pub use shared::einsum;
 pub use tensmith_core::kernel::op::UnaryOp;
@@ -112,8 +113,9 @@ pub mod element {
     pub use tensmith_core::{BF16, Complex, F16, Scalar, ScalarType};
 }
 
-/// How expressions are written.
+/// How expressions are written, and what the order of their operands is chosen by.
 pub mod expression {
+    pub use crate::order::Minimize;
     pub use tensmith_core::einsum::{Dialect, Subscript};
 }
 

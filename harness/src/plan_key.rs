@@ -38,7 +38,7 @@ pub(crate) struct PlanKey {
 /// The part of a key that fits into a few bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeyFlags {
-    /// Which search, of at most four.
+    /// Which search, and for the least of what: at most 31.
     pub(crate) optimize: u8,
     /// Whether there are details.
     pub(crate) is_rare: bool,

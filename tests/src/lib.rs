@@ -1,9 +1,9 @@
-//! Code that the tests share: calls of BLAS, a count of allocations, the foreign assemblers and instances to
-//! ask them about, models of cores, multiplications, contractions and networks drawn at random, what they
-//! mean, an interpreter of plans, calls, trees and contractions of others, properties for fuzzing, kernels by
-//! name, functions that are verified, what they do with frames, operations with parameters, kernels made and
-//! called; sparse matrices and operators of spectral elements; machines on paper; and the parts of
-//! the conformance kit.
+//! Code that the tests share: calls of BLAS, a count of allocations, the foreign assemblers and instances
+//! to ask them about, models of cores, multiplications, contractions and networks drawn at random, what
+//! they mean and what orders of them cost, an interpreter of plans, calls, trees and contractions of
+//! others, properties for fuzzing, kernels by name, functions that are verified, what they do with frames,
+//! operations with parameters, kernels made and called; sparse matrices and operators of spectral elements;
+//! machines on paper; and the parts of the conformance kit.
 
 pub mod allocations;
 pub mod binutils;
@@ -30,6 +30,7 @@ pub mod mca;
 pub mod mixes;
 pub mod nightly;
 pub mod numpy;
+pub mod orders;
 pub mod passes;
 pub mod plans;
 pub mod programs;

@@ -24,6 +24,8 @@ mod einsum_lower_finish;
 mod einsum_lower_pair;
 #[path = "../tests/einsum_path.rs"]
 mod einsum_path;
+#[path = "../tests/einsum_path_search.rs"]
+mod einsum_path_search;
 #[path = "../tests/einsum_resolve.rs"]
 mod einsum_resolve;
 #[path = "../tests/einsum_tree.rs"]

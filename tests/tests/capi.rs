@@ -99,6 +99,8 @@ const NOTHING: Contraction = Contraction {
     memory_limit: 0,
     conjugated: ptr::null(),
     conjugated_count: 0,
+    order_seed: 0,
+    minimize: 0,
 };
 
 /// A plan for `mk,kn->mn` of 2x3 and 3x4.
@@ -292,6 +294,7 @@ fn what_cannot_be_planned_is_refused() {
         (Contraction { input_count: usize::MAX, ..right }, Status::InvalidArgument, "no memory"),
         (Contraction { dtype: 7, ..right }, Status::InvalidArgument, "dtype is 7"),
         (Contraction { optimize: -1, ..right }, Status::InvalidArgument, "optimize is -1"),
+        (Contraction { minimize: 3, ..right }, Status::InvalidArgument, "minimize is 3"),
         (
             Contraction { chain: &raw const unknown, chain_length: 1, ..right },
             Status::InvalidText,

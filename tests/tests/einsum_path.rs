@@ -1,11 +1,12 @@
 //! Orders of contraction: that they compute the right thing, and their costs compared with the best.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tensmith_core::einsum::path::{
-    CostModel, Exact, Greedy, Network, NetworkError, Path, PathError, Predicted, Search, Step, find,
+    Auto, CostModel, Exact, Greedy, HighQuality, Network, NetworkError, PathError, Predicted, RandomGreedy,
+    Refined, Search, Step, find,
 };
-use tensmith_core::einsum::tree::{Index, Kind, Node, NodeError};
+use tensmith_core::einsum::tree::NodeError;
 use tensmith_core::{DType, Target};
+use tensmith_tests::orders::{Lists, close, cost_of, drawn, einsum, fill, run};
 use tensmith_tests::random::SplitMix;
 
 /// Multiplications, and nothing else.
@@ -30,185 +31,6 @@ fn predicted() -> Predicted {
     Predicted::new(DType::F32, &Target::named("neoverse-v2").unwrap())
 }
 
-/// A network as lists.
-#[derive(Debug)]
-struct Lists {
-    operands: Vec<Vec<Index>>,
-    output: Vec<Index>,
-    extents: Vec<usize>,
-}
-
-impl Lists {
-    fn network(&self) -> Network {
-        let operands: Vec<_> = self.operands.iter().map(Vec::as_slice).collect();
-        Network::new(&operands, &self.output, &self.extents).unwrap()
-    }
-
-    /// Some operands, and indices that one to five of them have.
-    fn draw(random: &mut SplitMix, operands: usize, extents: &[usize]) -> Self {
-        let mut lists =
-            Self { operands: vec![Vec::new(); operands], output: Vec::new(), extents: Vec::new() };
-        let indices = operands + random.below(operands as u64) as usize;
-        for index in 0..indices {
-            lists.extents.push(extents[random.below(extents.len() as u64) as usize]);
-            for _ in 0..[1, 2, 2, 2, 2, 2, 3, 5][random.below(8) as usize] {
-                let operand = &mut lists.operands[random.below(operands as u64) as usize];
-                if !operand.contains(&index) || random.below(8) == 0 {
-                    operand.push(index);
-                }
-            }
-            if random.below(5) == 0 {
-                lists.output.insert(random.below(lists.output.len() as u64 + 1) as usize, index);
-            }
-        }
-        lists
-    }
-
-    fn holders(&self, index: Index) -> usize {
-        self.operands.iter().filter(|operand| operand.contains(&index)).count()
-    }
-
-    fn has_hyperedge(&self) -> bool {
-        (0..self.extents.len()).any(|index| self.holders(index) > 2)
-    }
-
-    fn is_connected(&self) -> bool {
-        let (mut reached, mut grows) = (BTreeSet::from([0]), true);
-        while grows {
-            let touches =
-                |a: &usize, b: &usize| self.operands[*a].iter().any(|i| self.operands[*b].contains(i));
-            let all = 0..self.operands.len();
-            let next: BTreeSet<_> = all.filter(|b| reached.iter().any(|a| a == b || touches(a, b))).collect();
-            grows = next.len() > reached.len();
-            reached = next;
-        }
-        reached.len() == self.operands.len()
-    }
-
-    fn elements<'i>(&self, indices: impl IntoIterator<Item = &'i Index>) -> f64 {
-        indices.into_iter().map(|index| self.extents[*index].max(1) as f64).product()
-    }
-
-    /// The indices of what some operands make: those that the output or another operand has.
-    fn made_of(&self, set: usize) -> BTreeSet<Index> {
-        let of = |wanted: bool| {
-            let operands = self.operands.iter().enumerate();
-            operands.filter(move |(number, _)| (set >> number & 1 == 1) == wanted).flat_map(|(_, list)| list)
-        };
-        let needed: BTreeSet<_> = of(false).chain(&self.output).collect();
-        of(true).filter(|index| needed.contains(index)).copied().collect()
-    }
-
-    /// The cost of two sets of operands that meet.
-    fn cost(&self, [a, b]: [usize; 2], model: &impl CostModel) -> f64 {
-        let [first, second] = [a, b].map(|set| self.made_of(set));
-        let step = Step {
-            operands: [self.elements(&first), self.elements(&second)],
-            output: self.elements(&self.made_of(a | b)),
-            points: self.elements(first.union(&second)),
-        };
-        model.contraction(step)
-    }
-
-    /// The least that any sequence of pairs costs.
-    fn least(&self, model: &impl CostModel) -> f64 {
-        let sets: Vec<usize> = (0..self.operands.len()).map(|operand| 1 << operand).collect();
-        let mut known = HashMap::new();
-        let mut cost = |pair| *known.entry(pair).or_insert_with(|| self.cost(pair, model));
-        all_sequences(&sets, &mut cost)
-    }
-}
-
-/// Tries every pair, and all that can follow.
-fn all_sequences(sets: &[usize], cost: &mut impl FnMut([usize; 2]) -> f64) -> f64 {
-    if sets.len() == 1 {
-        return 0.0;
-    }
-    let mut least = f64::INFINITY;
-    for first in 1..sets.len() {
-        for second in 0..first {
-            let mut rest = sets.to_vec();
-            let pair = [rest.swap_remove(first), rest.swap_remove(second)];
-            rest.push(pair[0] | pair[1]);
-            least = least.min(cost(pair) + all_sequences(&rest, cost));
-        }
-    }
-    least
-}
-
-fn close(a: f64, b: f64) -> bool {
-    (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
-}
-
-/// The cost of a path, from its tree alone.
-fn cost_of(path: &Path, model: &impl CostModel) -> f64 {
-    let set = |node: &Node<'_>| node.indices.iter().copied().collect::<BTreeSet<_>>();
-    let extents = path.tree.extents();
-    let elements = |set: &BTreeSet<Index>| set.iter().map(|i| extents[*i].max(1) as f64).product();
-    let contraction = |node: Node<'_>| {
-        let Kind::Contraction(children) = node.kind else { return 0.0 };
-        let [a, b] = children.map(|child| set(&path.tree.node(child).unwrap()));
-        let points = elements(&a.union(&b).copied().collect());
-        model.contraction(Step {
-            operands: [elements(&a), elements(&b)],
-            output: elements(&set(&node)),
-            points,
-        })
-    };
-    path.tree.nodes().map(contraction).sum()
-}
-
-/// A tensor of integers by its coordinates, and the indices that those belong to.
-type Tensor = (Vec<Index>, BTreeMap<Vec<usize>, i64>);
-
-/// The sum of products over all values of all indices: the definition.
-fn einsum(operands: &[&Tensor], output: &[Index], extents: &[usize]) -> Tensor {
-    let used: BTreeSet<Index> = operands.iter().flat_map(|(indices, _)| indices).copied().collect();
-    let mut points = vec![vec![0; extents.len()]];
-    for index in used {
-        let one = |point: &Vec<usize>, value| {
-            let mut point = point.clone();
-            point[index] = value;
-            point
-        };
-        points = points.iter().flat_map(|point| (0..extents[index]).map(|value| one(point, value))).collect();
-    }
-    let mut result = BTreeMap::new();
-    for point in points {
-        let at = |indices: &[Index]| indices.iter().map(|index| point[*index]).collect::<Vec<_>>();
-        let product: i64 = operands.iter().map(|(indices, elements)| elements[&at(indices)]).product();
-        *result.entry(at(output)).or_insert(0) += product;
-    }
-    (output.to_vec(), result)
-}
-
-/// The result of a path, node by node.
-fn run(path: &Path, operands: &[Tensor]) -> Tensor {
-    let mut tensors = BTreeMap::new();
-    for node in path.tree.nodes() {
-        let of = |children: &[_]| {
-            let children: Vec<&Tensor> = children.iter().map(|child| &tensors[child]).collect();
-            einsum(&children, node.indices, path.tree.extents())
-        };
-        let tensor = match node.kind {
-            Kind::Input(number) => operands[path.inputs[number]].clone(),
-            Kind::Unary(child) => of(&[child]),
-            Kind::Contraction(children) => of(&children),
-        };
-        tensors.insert(node.id, tensor);
-    }
-    tensors.remove(&path.tree.root()).unwrap()
-}
-
-fn fill(random: &mut SplitMix, indices: &[Index], extents: &[usize]) -> Tensor {
-    let mut places = vec![Vec::new()];
-    for index in indices {
-        let longer = |place: &Vec<usize>, value| [place.as_slice(), &[value]].concat();
-        places = places.iter().flat_map(|p| (0..extents[*index]).map(|value| longer(p, value))).collect();
-    }
-    (indices.to_vec(), places.into_iter().map(|place| (place, random.below(7) as i64 - 3)).collect())
-}
-
 #[test]
 fn paths_compute_what_the_network_says() {
     let mut random = SplitMix::seeded("paths_compute_what_the_network_says", 11);
@@ -220,8 +42,16 @@ fn paths_compute_what_the_network_says() {
             lists.operands.iter().map(|operand| fill(&mut random, operand, &lists.extents)).collect();
         let expected = einsum(&tensors.iter().collect::<Vec<_>>(), &lists.output, &lists.extents);
         let network = lists.network();
-        for path in [Exact.path(&network, &predicted()), Greedy.path(&network, &predicted())] {
-            let path = path.unwrap();
+        let searches: [&dyn Search; 6] = [
+            &Exact,
+            &Greedy,
+            &RandomGreedy { trials: 3, seed: count as u64 },
+            &Refined { leaves: 3, ..Refined::quick(7) },
+            &Auto::default(),
+            &HighQuality::default(),
+        ];
+        for search in searches {
+            let path = search.path(&network, &predicted()).unwrap();
             assert_eq!(run(&path, &tensors), expected, "{lists:?} {}", path.tree);
         }
     }
@@ -240,13 +70,6 @@ fn exact_search_finds_the_least_cost_that_any_order_has() {
             check(exact(&lists, &Moves), lists.least(&Moves));
         }
     }
-}
-
-/// A network whose output can be made.
-fn drawn(random: &mut SplitMix, operands: usize) -> Lists {
-    let mut lists = Lists::draw(random, operands, &[2, 3, 4, 7, 8, 16]);
-    lists.output.retain(|index| lists.operands.iter().any(|operand| operand.contains(index)));
-    lists
 }
 
 /// The cost of the best order, which is the cost of its tree.

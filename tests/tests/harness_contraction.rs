@@ -2,6 +2,7 @@
 
 use tensmith::Array;
 use tensmith::element::{BF16, F16};
+use tensmith::expression::Minimize;
 use tensmith::inspect::StepTensor;
 use tensmith::{ArrayLayout, Element, Jit, Optimize, PlanError, Target, UnaryOp};
 use tensmith_tests::random::SplitMix;
@@ -48,6 +49,48 @@ fn a_plan_says_what_it_does_step_by_step() {
 }
 
 #[test]
+fn orders_have_the_least_of_what_is_asked_for() {
+    // A ladder of 24 tensors, whose rungs are wide.
+    let letter = |n: usize| char::from(b'A' + n as u8);
+    let term = |n: usize| {
+        let (side, rung) = (n % 2, n / 2);
+        let along = [rung.checked_sub(1), Some(rung)].into_iter().flatten().filter(|at| *at < 11);
+        let along = along.map(|at| letter(2 * at + side));
+        along.chain([letter(rung).to_ascii_lowercase()]).collect::<String>()
+    };
+    let terms: Vec<String> = (0..24).map(term).collect();
+    let extent = |label: char| if label.is_ascii_uppercase() { 3 } else { 9 };
+    let layouts: Vec<_> =
+        terms.iter().map(|term| c_order(&term.chars().map(extent).collect::<Vec<_>>())).collect();
+    let text = format!("{}->", terms.join(","));
+    let jit = jit();
+    let figures = |optimize, minimize| {
+        let asked = jit.contraction(&text).optimize(optimize).minimize(minimize);
+        let plan = asked.plan::<f64>(&layouts).unwrap();
+        (plan.explain().multiply_adds(), plan.explain().width(), plan.explain().peak())
+    };
+    for optimize in [Optimize::Automatic, Optimize::Greedy, Optimize::HighQuality] {
+        let (least, width, peak) = figures(optimize, Minimize::MultiplyAdds);
+        assert!(least <= figures(Optimize::Greedy, Minimize::MultiplyAdds).0, "{optimize:?}");
+        assert!(figures(optimize, Minimize::Width).1 <= width, "{optimize:?}");
+        assert!(peak > 0 && width >= 81f64.log2(), "{optimize:?}");
+    }
+    // The best of more random orders from one seed.
+    let random = [Optimize::RandomGreedy, Optimize::RandomGreedy128];
+    let [few, many] = random.map(|optimize| figures(optimize, Minimize::MultiplyAdds).0);
+    assert!(many <= few, "{many} {few}");
+    let plan = jit.contraction(&text).optimize(Optimize::HighQuality).plan::<f64>(&layouts).unwrap();
+    let again = jit.contraction(&text).optimize(Optimize::HighQuality).seed(0).plan::<f64>(&layouts).unwrap();
+    assert_eq!(plan.explain().path(), again.explain().path());
+    let text = plan.explain().to_string();
+    let line = text.lines().find(|line| line.starts_with("order: 10^")).unwrap();
+    assert!(line.contains(" multiply-adds, width ") && line.ends_with(" elements"), "{line}");
+    let text = format!("{}a", "a,".repeat(16));
+    let error = jit.contraction(&text).optimize(Optimize::Exact);
+    assert!(error.plan::<f64>(&(0..17).map(|_| c_order(&[2])).collect::<Vec<_>>()).is_err());
+}
+
+#[test]
 fn what_is_asked_differently_is_another_plan() {
     let jit = jit();
     let inputs = operands();
@@ -57,6 +100,12 @@ fn what_is_asked_differently_is_another_plan() {
         asked.clone(),
         asked.clone().optimize(Optimize::Greedy),
         asked.clone().optimize(Optimize::Exact),
+        asked.clone().optimize(Optimize::RandomGreedy),
+        asked.clone().optimize(Optimize::RandomGreedy128),
+        asked.clone().optimize(Optimize::HighQuality),
+        asked.clone().minimize(Minimize::MultiplyAdds),
+        asked.clone().optimize(Optimize::HighQuality).minimize(Minimize::Width),
+        asked.clone().seed(1),
         asked.clone().beta(1.0),
         asked.clone().apply(relu),
         asked.clone().apply(UnaryOp::square()),

@@ -153,23 +153,64 @@ enum tensmith_optimize
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
     /**
-     * The best order for few operands, a good one for many.
+     * The best order of up to 10 operands, a good one of more, within milliseconds for 40.
      */
     TENSMITH_OPTIMIZE_AUTOMATIC = 0,
     /**
-     * A good one, quickly, for any number.
+     * One that is found at once, for any number.
      */
     TENSMITH_OPTIMIZE_GREEDY = 1,
     /**
      * The best one, for at most 15.
      */
     TENSMITH_OPTIMIZE_EXACT = 2,
+    /**
+     * The best of 32 greedy orders with random weights and noise.
+     */
+    TENSMITH_OPTIMIZE_RANDOM_GREEDY = 3,
+    /**
+     * The best of 128 of them.
+     */
+    TENSMITH_OPTIMIZE_RANDOM_GREEDY128 = 4,
+    /**
+     * The best order of up to 15 operands, a very good one of more, within seconds for 300.
+     */
+    TENSMITH_OPTIMIZE_HIGH_QUALITY = 5,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
 typedef enum tensmith_optimize tensmith_optimize;
 #else
 typedef int32_t tensmith_optimize;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
+ * The amount of which an order is to have the least.
+ */
+enum tensmith_minimize
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * Predicted time.
+     */
+    TENSMITH_MINIMIZE_TIME = 0,
+    /**
+     * Multiply-adds.
+     */
+    TENSMITH_MINIMIZE_MULTIPLY_ADDS = 1,
+    /**
+     * Elements of the largest tensor.
+     */
+    TENSMITH_MINIMIZE_WIDTH = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum tensmith_minimize tensmith_minimize;
+#else
+typedef int32_t tensmith_minimize;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
@@ -644,6 +685,14 @@ typedef struct tensmith_contraction {
      * Number of inputs in `conjugated`.
      */
     size_t conjugated_count;
+    /**
+     * What searches for an order draw from: the same number, the same order.
+     */
+    uint64_t order_seed;
+    /**
+     * What the order is to have the least of: a `tensmith_minimize`.
+     */
+    int32_t minimize;
 } tensmith_contraction;
 
 /**

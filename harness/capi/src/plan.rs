@@ -48,12 +48,30 @@ macro_rules! for_each_type {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Optimize {
-    /// The best order for few operands, a good one for many.
+    /// The best order of up to 10 operands, a good one of more, within milliseconds for 40.
     Automatic = 0,
-    /// A good one, quickly, for any number.
+    /// One that is found at once, for any number.
     Greedy = 1,
     /// The best one, for at most 15.
     Exact = 2,
+    /// The best of 32 greedy orders with random weights and noise.
+    RandomGreedy = 3,
+    /// The best of 128 of them.
+    RandomGreedy128 = 4,
+    /// The best order of up to 15 operands, a very good one of more, within seconds for 300.
+    HighQuality = 5,
+}
+
+/// The amount of which an order is to have the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Minimize {
+    /// Predicted time.
+    Time = 0,
+    /// Multiply-adds.
+    MultiplyAdds = 1,
+    /// Elements of the largest tensor.
+    Width = 2,
 }
 
 /// An operation on each element of the result before it is stored.
@@ -106,6 +124,10 @@ pub struct Contraction {
     pub conjugated: *const usize,
     /// Number of inputs in `conjugated`.
     pub conjugated_count: usize,
+    /// What searches for an order draw from: the same number, the same order.
+    pub order_seed: u64,
+    /// What the order is to have the least of: a `tensmith_minimize`.
+    pub minimize: i32,
 }
 
 /// The size of a [`Contraction`] without the fields that are new in later versions.
@@ -120,6 +142,8 @@ struct Read<'a> {
     text: &'a str,
     extents: Option<&'a [usize]>,
     optimize: tensmith::Optimize,
+    minimize: tensmith::expression::Minimize,
+    seed: u64,
 }
 
 /// A link of a request.
@@ -191,8 +215,18 @@ impl Contraction {
                 0 => tensmith::Optimize::Automatic,
                 1 => tensmith::Optimize::Greedy,
                 2 => tensmith::Optimize::Exact,
-                other => return Err(Failure::invalid(format!("optimize is {other}: must be 0, 1 or 2"))),
+                3 => tensmith::Optimize::RandomGreedy,
+                4 => tensmith::Optimize::RandomGreedy128,
+                5 => tensmith::Optimize::HighQuality,
+                other => return Err(Failure::invalid(format!("optimize is {other}: must be from 0 to 5"))),
             },
+            minimize: match self.minimize {
+                0 => tensmith::expression::Minimize::Time,
+                1 => tensmith::expression::Minimize::MultiplyAdds,
+                2 => tensmith::expression::Minimize::Width,
+                other => return Err(Failure::invalid(format!("minimize is {other}: must be 0, 1 or 2"))),
+            },
+            seed: self.order_seed,
         })
     }
 }
@@ -208,7 +242,8 @@ impl Read<'_> {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
         };
-        let request = request.optimize(self.optimize).beta(beta);
+        let request = request.optimize(self.optimize).minimize(self.minimize).beta(beta);
+        let request = if self.seed == 0 { request } else { request.seed(self.seed) };
         let request = self.conjugated.iter().fold(request, |request, input| request.conjugate(*input));
         let request = if limit > 0 { request.memory_limit(limit) } else { request };
         let request = self.chain.iter().fold(request, |request, link| match link {
@@ -288,6 +323,8 @@ pub unsafe extern "C" fn tensmith_plan_einsum(
         memory_limit: 0,
         conjugated: std::ptr::null(),
         conjugated_count: 0,
+        order_seed: 0,
+        minimize: 0,
     };
     // SAFETY: the caller's duties are the same.
     unsafe { tensmith_plan_create(jit, &raw const contraction, plan) }

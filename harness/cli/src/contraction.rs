@@ -5,6 +5,7 @@
 use crate::bias::Bias;
 use crate::error::Failure;
 use crate::extents;
+use crate::order::Order;
 use crate::profile;
 use crate::set::Set;
 use std::num::NonZeroUsize;
@@ -14,8 +15,8 @@ use tensmith::element::ScalarType;
 use tensmith::inspect::Check;
 use tensmith::parallel::Sequential;
 use tensmith::{
-    Array, ArrayLayout, BuildError, ErrorKind, Jit, JitBuilder, Optimize, Plan, PlanError, RunError, Strided,
-    Target, UnaryOp, View,
+    Array, ArrayLayout, BuildError, ErrorKind, Jit, JitBuilder, Plan, PlanError, RunError, Strided, Target,
+    UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
 use tensmith_core::text::Count;
@@ -28,7 +29,7 @@ pub(crate) struct Task<'a> {
     pub(crate) text: &'a str,
     /// The extents of a tree's indices.
     pub(crate) extents: Option<&'a [usize]>,
-    pub(crate) optimize: Optimize,
+    pub(crate) order: Order,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
     /// The numbers of the operands whose conjugates are taken.
@@ -219,11 +220,11 @@ impl<T: Number> Contraction<T> {
 impl<'a> Task<'a> {
     /// An expression, and all else as usual.
     pub(crate) fn of(text: &'a str) -> Self {
-        let (optimize, threads) = (Optimize::default(), NonZeroUsize::MIN);
+        let (order, threads) = (Order::AUTO, NonZeroUsize::MIN);
         Self {
             text,
             extents: None,
-            optimize,
+            order,
             threads,
             memory_limit: None,
             conjugate: &[],
@@ -242,8 +243,7 @@ impl<'a> Task<'a> {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
         };
-        contraction =
-            contraction.optimize(self.optimize).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
+        contraction = self.order.ask(contraction).memory_limit(self.memory_limit.unwrap_or(usize::MAX));
         contraction = self.conjugate.iter().fold(contraction, |asked, operand| asked.conjugate(*operand));
         if let Some(bias) = bias {
             contraction = contraction.add(&bias.labels, &bias.layout);

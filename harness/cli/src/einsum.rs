@@ -11,10 +11,11 @@ use crate::error::Failure;
 use crate::export::files::{Pending, Record};
 use crate::extents::{self, Extent, Shape};
 use crate::job::{self, Job, Wanted};
+use crate::order::Order;
 use crate::picture;
 use crate::progress::Progress;
 use crate::target::Asked;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use explain::Format;
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -23,7 +24,7 @@ use std::path::PathBuf;
 use tensmith::element::ScalarType;
 use tensmith::error::ViewError;
 use tensmith::inspect::Check;
-use tensmith::{Array, DType, Element, Optimize, Plan, UnaryOp};
+use tensmith::{Array, DType, Element, Plan, UnaryOp};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
 use tensmith_core::with_scalar;
@@ -65,9 +66,8 @@ pub(crate) struct Einsum {
     /// How many threads run it
     #[arg(long, value_name = "N", default_value = "1")]
     threads: NonZeroUsize,
-    /// How to look for the order of three or more operands
-    #[arg(long, default_value = "auto")]
-    optimize: Order,
+    #[command(flatten)]
+    order: Order,
     /// The most bytes of memory in addition to operands and result: for intermediate
     /// tensors and scratch memory
     #[arg(long, value_name = "BYTES")]
@@ -98,28 +98,6 @@ pub(crate) struct Einsum {
     then: Option<UnaryOp>,
     #[command(flatten)]
     record: Record,
-}
-
-/// A search for an order.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Order {
-    /// The best for few operands, a good one for many
-    Auto,
-    /// A good one, for any number
-    Greedy,
-    /// The best one, by dynamic programming
-    Dp,
-}
-
-impl Order {
-    /// The search.
-    pub(crate) const fn search(self) -> Optimize {
-        match self {
-            Self::Auto => Optimize::Automatic,
-            Self::Greedy => Optimize::Greedy,
-            Self::Dp => Optimize::Exact,
-        }
-    }
 }
 
 /// The list of operations.
@@ -261,7 +239,7 @@ impl Einsum {
         Ok(Task {
             text: &self.expression,
             extents: tree,
-            optimize: self.optimize.search(),
+            order: self.order,
             threads: self.threads,
             memory_limit: self.memory_limit,
             conjugate: &self.conjugate,

@@ -23,6 +23,7 @@ mod job;
 mod manual;
 mod mistake;
 mod nest;
+mod order;
 mod output;
 mod pending;
 mod picture;

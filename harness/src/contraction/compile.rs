@@ -6,7 +6,7 @@ use super::Contraction;
 use super::request::{Details, Link, Written};
 use crate::error::{BuildError, PlanError};
 use crate::notation::Notation;
-use crate::order::ContractionOrder;
+use crate::order::{ContractionOrder, OrderSearch};
 use crate::plan::{Compiled, Operands, PlanLink};
 use crate::program::AnyProgram;
 use tensmith_core::ScalarType;
@@ -34,6 +34,7 @@ struct Asked<'a> {
     conjugated: &'a [usize],
     beta: Beta,
     chain: &'a [PlanLink],
+    seed: u64,
 }
 
 impl Contraction<'_> {
@@ -55,7 +56,8 @@ impl Contraction<'_> {
         let layouts =
             Layouts { inputs, chain: details.operands()?, output: output.map_err(PlanError::Output)? };
         let chain = details.links(&notation.output_names())?;
-        let asked = Asked { scalar, conjugated: &details.conjugated, beta: details.beta, chain: &chain };
+        let Details { conjugated, beta, seed, .. } = &*details;
+        let asked = Asked { scalar, conjugated, beta: *beta, chain: &chain, seed: *seed };
         let (order, program) = self.program(asked, &notation, &layouts)?;
         let Layouts { mut inputs, chain: operands, output } = layouts;
         inputs.extend(operands);
@@ -86,7 +88,7 @@ impl Contraction<'_> {
     /// Lowers without some passes.
     fn lower(
         &self,
-        Asked { scalar, conjugated, beta, chain }: Asked<'_>,
+        Asked { scalar, conjugated, beta, chain, seed }: Asked<'_>,
         notation: &Notation,
         Layouts { inputs, chain: operands, output }: &Layouts,
         without: &[&str],
@@ -98,8 +100,9 @@ impl Contraction<'_> {
         let arrays = Arrays { scalar, inputs: &inputs, output, conjugated, finish };
         let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
         let context = Context { target: &self.jit.target, options };
+        let search = OrderSearch { optimize: self.optimize, minimize: self.minimize, seed };
         match notation {
-            Notation::Expression(_, resolved) => einsum::lower(resolved, arrays, &self.optimize, &context),
+            Notation::Expression(_, resolved) => einsum::lower(resolved, arrays, &search, &context),
             Notation::Tree(tree) => einsum::lower_tree(tree, arrays, &context),
         }
     }

@@ -33,6 +33,7 @@ pub(crate) mod request;
 
 use crate::error::PlanError;
 use crate::jit::Jit;
+use crate::order::{self, Minimize, Optimize};
 use crate::plan::Plan;
 use crate::plan_key::{KeyFlags, PlanKeyRef, SHORT};
 use crate::reentrancy;
@@ -40,7 +41,6 @@ use request::{Details, Link, Operand, Request, Written};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 use tensmith_core::Scalar;
-use tensmith_core::einsum::path::{Cheap, CostModel, Exact, Greedy, Network, PathError, Search};
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::ArrayLayout;
@@ -58,30 +58,8 @@ pub struct Contraction<'a> {
     jit: &'a Jit,
     request: Request<'a>,
     optimize: Optimize,
+    minimize: Minimize,
     memory_limit: usize,
-}
-
-/// The search for the order in which three or more operands meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Optimize {
-    /// The best order of up to 10 operands, a good one of more.
-    #[default]
-    Automatic,
-    /// A good order of any number of operands, found quickly.
-    Greedy,
-    /// The best order, by dynamic programming, of up to 15 operands. More are an error.
-    Exact,
-}
-
-impl Search for Optimize {
-    fn pairs(&self, network: &Network, cost: &dyn CostModel) -> Result<Vec<[usize; 2]>, PathError> {
-        match self {
-            Self::Automatic => Cheap.pairs(network, cost),
-            Self::Greedy => Greedy.pairs(network, cost),
-            Self::Exact => Exact.pairs(network, cost),
-        }
-    }
 }
 
 impl Jit {
@@ -114,7 +92,8 @@ impl Jit {
 impl<'a> Contraction<'a> {
     #[inline(always)]
     const fn new(jit: &'a Jit, request: Request<'a>) -> Self {
-        Self { jit, request, optimize: Optimize::Automatic, memory_limit: usize::MAX }
+        let (optimize, minimize) = (Optimize::Automatic, Minimize::Time);
+        Self { jit, request, optimize, minimize, memory_limit: usize::MAX }
     }
 
     fn of(jit: &'a Jit, written: Written<'a>) -> Self {
@@ -130,6 +109,17 @@ impl<'a> Contraction<'a> {
     /// Sets the search for the order in which operands meet. Trees state theirs.
     pub fn optimize(self, optimize: Optimize) -> Self {
         Self { optimize, ..self }
+    }
+
+    /// Sets what the order in which operands meet is to have least of: predicted time, unless said otherwise.
+    pub fn minimize(self, minimize: Minimize) -> Self {
+        Self { minimize, ..self }
+    }
+
+    /// Sets what searches for an order draw from, which is 0 by default: the same seed leads to the same
+    /// order on every machine, another one maybe to a better one.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { request: self.request.with(|details| details.seed = seed), ..self }
     }
 
     /// Sets the factor of the output's elements, to which the result is added before the chain: 0 by default,
@@ -219,7 +209,7 @@ impl<'a> Contraction<'a> {
             Request::Expression { text, accumulates } => (*text, None, *accumulates),
             Request::Detailed(details) => ("", Some(&**details), false),
         };
-        let optimize = self.optimize as u8;
+        let optimize = order::code(self.optimize, self.minimize);
         let flags =
             KeyFlags { optimize, is_rare: details.is_some(), accumulates, has_output: output.is_some() };
         let asked = (text, details);

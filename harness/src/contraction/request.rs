@@ -47,6 +47,8 @@ pub(crate) struct Details<'a> {
     /// The numbers of the operands whose conjugates are taken.
     pub(crate) conjugated: Vec<usize>,
     pub(crate) chain: Vec<Link<'a>>,
+    /// What searches for orders draw from.
+    pub(crate) seed: u64,
 }
 
 /// What is asked: most often so little that words say all of it, and nothing is allocated.
@@ -61,14 +63,22 @@ pub(crate) enum Request<'a> {
 impl<'a> Details<'a> {
     /// What is written, and nothing more.
     pub(crate) const fn new(written: Written<'a>) -> Self {
-        Self { written, dialect: Dialect::Numpy, beta: Beta::Zero, conjugated: Vec::new(), chain: Vec::new() }
+        Self {
+            written,
+            dialect: Dialect::Numpy,
+            beta: Beta::Zero,
+            conjugated: Vec::new(),
+            chain: Vec::new(),
+            seed: 0,
+        }
     }
 
     /// The same, borrowed from nowhere.
     pub(crate) fn kept(&self) -> Details<'static> {
-        let Self { written, dialect, beta, conjugated, chain } = self;
+        let Self { written, dialect, beta, conjugated, chain, seed } = self;
         let (conjugated, chain) = (conjugated.clone(), chain.iter().map(Link::kept).collect());
-        Details { written: written.kept(), dialect: *dialect, beta: *beta, conjugated, chain }
+        let (dialect, beta, seed) = (*dialect, *beta, *seed);
+        Details { written: written.kept(), dialect, beta, conjugated, chain, seed }
     }
 }
 

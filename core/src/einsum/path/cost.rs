@@ -23,8 +23,73 @@ pub struct Step {
 /// Searches take it as `dyn`: that costs little next to a search, and leaves no code here that is
 /// compiled only elsewhere.
 pub trait CostModel {
-    /// The cost of one contraction: a number that is not negative. The cost of an order is the sum.
+    /// The cost of one contraction: a number that is not negative.
     fn contraction(&self, step: Step) -> f64;
+
+    /// How the costs of contractions make that of an order: their sum, unless a model says otherwise.
+    fn total(&self) -> Total {
+        Total::Sum
+    }
+
+    /// A model whose good orders are good by this one, too, and easier to find; `None` if there is no need.
+    fn guide(&self) -> Option<&dyn CostModel> {
+        None
+    }
+}
+
+/// The cost of contractions together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// The sum.
+    Sum,
+    /// The largest.
+    Largest,
+}
+
+impl Total {
+    /// Returns the cost of two parts together.
+    #[must_use]
+    pub const fn of(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::Sum => a + b,
+            Self::Largest => a.max(b),
+        }
+    }
+
+    /// Returns the cost of all parts together.
+    pub fn over(self, parts: impl IntoIterator<Item = f64>) -> f64 {
+        parts.into_iter().fold(0.0, |all, part| self.of(all, part))
+    }
+}
+
+/// The number of multiply-adds.
+#[derive(Clone, Copy, Debug)]
+pub struct MultiplyAdds;
+
+impl CostModel for MultiplyAdds {
+    fn contraction(&self, step: Step) -> f64 {
+        step.points
+    }
+}
+
+/// The elements of the largest tensor, whose binary logarithm is the width of an order.
+#[derive(Clone, Copy, Debug)]
+pub struct Width;
+
+impl CostModel for Width {
+    fn contraction(&self, step: Step) -> f64 {
+        let [a, b] = step.operands;
+        a.max(b).max(step.output)
+    }
+
+    fn total(&self) -> Total {
+        Total::Largest
+    }
+
+    /// Most changes of a tree leave the largest tensor as it is, so that nothing leads to smaller ones.
+    fn guide(&self) -> Option<&dyn CostModel> {
+        Some(&MultiplyAdds)
+    }
 }
 
 /// Predicted cycles on one core.

@@ -11,12 +11,13 @@
 //! No single rule is good everywhere, and rules are cheap. Cost: for each rule, a heap's logarithm for
 //! every pair with a common index; an index that all of n operands have makes n² of them.
 
+use super::ranked::{Ranked, push};
 use super::tensors::Tensors;
 use super::{CostModel, Network, PathError, Search, Step};
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
-use core::cmp::{Ordering, Reverse};
+use core::cmp::Reverse;
 
 /// Any number of operands; usually a good order, not always the best.
 #[derive(Clone, Copy, Debug)]
@@ -103,37 +104,11 @@ impl Run {
         tensors: &mut Tensors<'_>,
         cost: &dyn CostModel,
     ) -> Result<usize, OutOfMemory> {
-        self.cost += cost.contraction(step);
+        self.cost = cost.total().of(self.cost, cost.contraction(step));
         self.pairs.try_push(pair)?;
         tensors.join(pair)
     }
 }
-
-/// Something with its place in an order; of equal ones, the lower comes first.
-struct Ranked<T> {
-    rank: f64,
-    of: T,
-}
-
-impl<T: Ord> Ord for Ranked<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank.total_cmp(&other.rank).then_with(|| self.of.cmp(&other.of))
-    }
-}
-
-impl<T: Ord> PartialOrd for Ranked<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Ord> PartialEq for Ranked<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<T: Ord> Eq for Ranked<T> {}
 
 /// Pairs that could meet, the best first.
 #[derive(Default)]
@@ -159,10 +134,4 @@ impl Heap {
     fn pop(&mut self) -> Option<[usize; 2]> {
         self.0.pop().map(|Reverse(ranked)| ranked.of)
     }
-}
-
-fn push<T: Ord>(heap: &mut BinaryHeap<Reverse<T>>, value: T) -> Result<(), OutOfMemory> {
-    heap.try_reserve(1)?;
-    heap.push(Reverse(value));
-    Ok(())
 }

@@ -23,7 +23,8 @@ pub(super) fn join(network: &Network, pairs: &[[usize; 2]], cost: &dyn CostModel
     }
     let mut total = 0.0;
     for (step, &pair) in pairs.iter().enumerate() {
-        total += cost.contraction(tensors.step(pair).ok_or(PathError::Pair { step, pair })?);
+        let contraction = cost.contraction(tensors.step(pair).ok_or(PathError::Pair { step, pair })?);
+        total = cost.total().of(total, contraction);
         let result = tensors.join(pair)?;
         writer.keep(&tensors, result)?;
     }

@@ -201,6 +201,19 @@ impl Tree {
         self.nodes.iter().fold(0, |sum, entry| sum.saturating_add(entry.operations))
     }
 
+    /// Returns the number of multiply-adds of all contractions.
+    #[must_use]
+    pub fn multiply_adds(&self) -> u64 {
+        let contractions = self.nodes.iter().filter(|entry| matches!(entry.kind, Kind::Contraction(_)));
+        contractions.fold(0, |sum, entry| sum.saturating_add(entry.operations / 2))
+    }
+
+    /// Returns the number of elements of the largest tensor: of inputs, intermediate tensors and the output.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        self.nodes.iter().map(|entry| entry.elements).max().unwrap_or(0)
+    }
+
     fn view(&self, id: NodeId, entry: &Entry) -> Node<'_> {
         Node {
             id,

@@ -2,8 +2,8 @@
 //!
 //! Tests: `harness/cli/tests/program/sparse_einsum.rs`.
 
+use super::Einsum;
 use super::explain::Format;
-use super::{Einsum, Order};
 use crate::contraction::{self, builder_for, way_out};
 use crate::error::Failure;
 use crate::job::{self, Job};
@@ -81,11 +81,10 @@ impl Einsum {
             (!self.conjugate.is_empty(), "--conjugate"),
             (self.then.is_some(), "--then"),
             (self.memory_limit.is_some(), "--memory-limit"),
-            (!matches!(self.optimize, Order::Auto), "--optimize"),
             (self.svg.is_some(), "--svg"),
             (self.record.is_asked(), "--record"),
         ];
-        if let Some((_, option)) = refused.iter().find(|(is_given, _)| *is_given) {
+        if let Some((_, option)) = refused.iter().chain(&self.order.given()).find(|(is_given, _)| *is_given) {
             let matrix = operands.matrix.display();
             return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
         }

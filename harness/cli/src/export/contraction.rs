@@ -5,10 +5,11 @@
 use super::files::Pending;
 use crate::bias::Bias;
 use crate::contraction::shapes;
-use crate::einsum::{Order, operation};
+use crate::einsum::operation;
 use crate::emit::spec::float;
 use crate::error::Failure;
 use crate::extents::{self, Extent, Shape, numbers};
+use crate::order::Order;
 use clap::Args;
 use std::fmt::Display;
 use std::sync::Arc;
@@ -48,9 +49,8 @@ pub(crate) struct Einsum {
     /// The factor of what the output holds before
     #[arg(long, value_name = "FACTOR", default_value = "0")]
     beta: f64,
-    /// How to look for the order of three or more operands
-    #[arg(long, default_value = "auto")]
-    optimize: Order,
+    #[command(flatten)]
+    order: Order,
     /// The most bytes of scratch memory
     #[arg(long, value_name = "BYTES")]
     memory_limit: Option<usize>,
@@ -129,7 +129,7 @@ impl Einsum {
             None => jit.contraction(&self.expression),
         };
         let limit = self.memory_limit.unwrap_or(usize::MAX);
-        contraction = contraction.optimize(self.optimize.search()).memory_limit(limit).beta(self.beta);
+        contraction = self.order.ask(contraction).memory_limit(limit).beta(self.beta);
         if let Some(bias) = bias {
             contraction = contraction.add(&bias.labels, &bias.layout);
         }

@@ -195,10 +195,20 @@ fn a_path_can_be_looked_for_and_explained() {
         let arguments = [&["einsum", "ij,jk,kl->il"], &names[..], rest].concat();
         tensmith_on(&arguments, b"", directory.path())
     };
-    for order in ["auto", "greedy", "dp"] {
+    for order in ["auto", "auto-hq", "greedy", "random-greedy", "random-greedy-128", "dp", "optimal"] {
         let text = einsum(&["--explain", "--optimize", order, "--target", "neoverse-n1"]).text();
         assert!(text.starts_with("ij,jk,kl->il on neoverse-n1\n") && text.contains("\nstep 1: "), "{text}");
     }
+    for minimize in ["time", "flops", "size"] {
+        let text = einsum(&["--explain", "--minimize", minimize, "--order-seed", "7"]).text();
+        assert!(text.contains("\norder: 10^"), "{text}");
+    }
+    let json: serde_json::Value =
+        serde_json::from_str(&einsum(&["--explain", "--format", "json", "--minimize", "flops"]).text())
+            .unwrap();
+    let multiply_adds = json["operations"].as_f64().unwrap() / 2.0;
+    assert!((json["log10_multiply_adds"].as_f64().unwrap() - multiply_adds.log10()).abs() < 1e-3, "{json}");
+    assert!(json["width"].is_f64() && json["peak_elements"].is_u64(), "{json}");
     let run = einsum(&["-o", "out.npy", "--threads", "2", "--check"]);
     assert_eq!(run.status, 0, "{run:?}");
     assert_eq!(read_npy::<f32>(&directory.path().join("out.npy")), (vec![2, 3], vec![900.0; 6]));
