@@ -9,7 +9,7 @@
 //! Tests: `harness/python/tests/test_layouts.py`.
 
 use numpy::npyffi::npy_intp;
-use tensmith_core::einsum::Resolved;
+use tensmith_core::einsum::{Name, Resolved};
 
 /// The strides of each operand along each index, in bytes; 0 where it has not the index, or does not move.
 fn strides_of(resolved: &Resolved, operands: &[&[npy_intp]]) -> Vec<Vec<npy_intp>> {
@@ -36,10 +36,22 @@ fn is_outside(index: &[npy_intp], later: &[npy_intp]) -> Option<bool> {
     Some(first || votes.any(|vote| vote))
 }
 
-/// Returns the indices of an expression from the innermost to the outermost.
-fn inner_first(strides: &[Vec<npy_intp>]) -> Vec<usize> {
-    let mut order: Vec<usize> = Vec::with_capacity(strides.len());
-    for index in (0..strides.len()).rev() {
+/// Returns the indices of an expression as numpy lists them: the output's, then the summed ones by letter.
+fn listed(resolved: &Resolved) -> Vec<usize> {
+    let outputs = resolved.output().len();
+    let letter = |index: &usize| match resolved.indices().get(*index).map(|index| index.name) {
+        Some(Name::Label(letter)) => Some(letter),
+        _ => None,
+    };
+    let mut summed: Vec<usize> = (outputs..resolved.indices().len()).collect();
+    summed.sort_by_key(letter);
+    (0..outputs).chain(summed).collect()
+}
+
+/// Returns the indices of an expression, given as numpy lists them, from the innermost to the outermost.
+fn inner_first(listed: &[usize], strides: &[Vec<npy_intp>]) -> Vec<usize> {
+    let mut order: Vec<usize> = Vec::with_capacity(listed.len());
+    for index in listed.iter().copied().rev() {
         let mut place = order.len();
         for (before, later) in order.iter().enumerate().rev() {
             match is_outside(&strides[index], &strides[*later]) {
@@ -56,7 +68,7 @@ fn inner_first(strides: &[Vec<npy_intp>]) -> Vec<usize> {
 /// Returns the strides of a dense result that keeps the order of operands with these strides, in bytes.
 pub(crate) fn kept(resolved: &Resolved, operands: &[&[npy_intp]], size: npy_intp) -> Box<[npy_intp]> {
     let output = resolved.output();
-    let order = inner_first(&strides_of(resolved, operands));
+    let order = inner_first(&listed(resolved), &strides_of(resolved, operands));
     let shape: Vec<_> = output.iter().map(|index| index.extent as npy_intp).collect();
     dense(&shape, order, size)
 }

@@ -7,7 +7,7 @@ import operator
 
 import numpy as np
 
-from . import _expressions, _native, _numpy, _path
+from . import _subscripts, _native, _numpy, _path
 from ._arrays import as_array, is_served, is_traced, overrides, readable
 
 _SEARCHES = {False: "auto", True: "auto", "auto": "auto", "greedy": "greedy", "optimal": "optimal"}
@@ -37,7 +37,7 @@ def _served(operands, out, dtype, casting, order, optimize, threads):
         raise _native.NotServed("an operand has functions of its own")
     if any(map(is_traced, operands)):
         raise _native.NotServed("an operand stands for an array that is not there")
-    text, operands = _expressions.read(operands)
+    text, operands = _subscripts.read(operands)
     arrays = [as_array(operand) for operand in operands]
     order = _order(order, arrays)
     if casting not in _CASTINGS:

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import _native
 from ._arrays import as_array
-from ._expressions import split
+from ._subscripts import split
 from ._path import einsum_path, kept
 
 

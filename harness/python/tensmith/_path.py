@@ -4,7 +4,7 @@ import numpy as np
 
 from . import _native, _numpy
 from ._arrays import as_array
-from ._expressions import read, split
+from ._subscripts import read, split
 
 
 def einsum_path(*operands, optimize="auto"):

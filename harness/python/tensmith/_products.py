@@ -5,7 +5,7 @@ import operator
 
 import numpy as np
 
-from . import _expressions, _native, _numpy
+from . import _subscripts, _native, _numpy
 from ._arrays import as_array, is_served, is_traced, overrides, readable
 
 _OPTIONS = ("C", "auto", None)
@@ -149,7 +149,7 @@ def _axes(axes, of_left, of_right):
 
 def _numbers(axes, rank):
     axes = tuple(axes) if np.iterable(axes) else (axes,)
-    return tuple(np.lib.array_utils.normalize_axis_index(operator.index(axis), rank) for axis in axes)
+    return tuple(range(rank)[operator.index(axis)] for axis in axes)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -158,7 +158,7 @@ def _tensordot_text(of_left, of_right, summed_left, summed_right):
         raise ValueError("axes are not in pairs")
     if len(set(summed_right)) != len(summed_right):
         raise ValueError("axes are not in pairs")
-    names = _expressions.fresh("", of_left + of_right)
+    names = _subscripts.fresh("", of_left + of_right)
     left, right = names[:of_left], names[of_left:]
     for one, other in zip(summed_left, summed_right):
         right[other] = left[one]
