@@ -14,7 +14,7 @@ import os as _os
 
 from ._expression import Expression, contract_expression
 from ._native import Cost, NotServed, Plan, einsum, get_threads, set_threads
-from ._path import einsum_path
+from ._path import einsum_path, network_path
 from ._plan import plan
 from ._products import matmul, tensordot, transpose
 from ._statistics import reset_statistics, statistics
@@ -30,6 +30,7 @@ __all__ = [
     "einsum_path",
     "get_threads",
     "matmul",
+    "network_path",
     "plan",
     "reset_statistics",
     "set_threads",

@@ -19,6 +19,9 @@ def einsum(operands, out, dtype, casting, order, optimize, threads, strict):
     """Serves a call of `einsum`, or passes it on to numpy."""
     options = {"out": out, "dtype": dtype, "casting": casting, "order": order, "optimize": optimize}
     given = {name: value for name, value in options.items() if value is not None}
+    if isinstance(optimize, str) and optimize == "auto":
+        # numpy has another name for it.
+        given["optimize"] = True
     if threads is not None and operator.index(threads) < 1:
         raise ValueError(f"threads is {threads}: must be at least 1")
     try:

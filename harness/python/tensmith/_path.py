@@ -6,6 +6,8 @@ from . import _native, _numpy
 from ._arrays import as_array
 from ._subscripts import read, split
 
+_FIRST = 0x100
+
 
 def einsum_path(*operands, optimize="auto"):
     """Return the order in which `einsum` would contract its operands.
@@ -44,6 +46,41 @@ def einsum_path(*operands, optimize="auto"):
     plan = _native.plan(text, [np.empty(shape) for shape in shapes], ("K", optimize, None))
     path = [tuple(places) for places in plan.path] or [tuple(range(len(shapes)))]
     return ["einsum_path", *path], plan.explain()
+
+
+def network_path(inputs, output, sizes, memory_limit=None):
+    """Return the order of a network's tensors, for libraries that take functions for orders.
+
+    Parameters
+    ----------
+    inputs : sequence of collection of hashable
+        The indices of each tensor.
+    output : collection of hashable
+        Those of the result.
+    sizes : mapping of hashable to int
+        The extent of each.
+    memory_limit : optional
+        opt_einsum passes one. It does not steer the search yet.
+
+    Returns
+    -------
+    list of tuple of int
+        The tensors of each step by their places among what is left.
+
+    Examples
+    --------
+    >>> import tensmith
+    >>> tensmith.network_path(["ab", "bc", "cd"], "ad", {"a": 2, "b": 9, "c": 9, "d": 2})
+    [(0, 1), (0, 1)]
+
+    `opt_einsum.paths.register_path_fn("tensmith", tensmith.network_path)` makes it one of opt_einsum's, and
+    `cotengra.register_preset("tensmith", tensmith.network_path)` of cotengra's.
+    """
+    names = {index: chr(_FIRST + number) for number, index in enumerate(sizes)}
+    terms = ["".join(names[index] for index in term) for term in inputs]
+    text = ",".join(terms) + "->" + "".join(names[index] for index in output)
+    path, _ = einsum_path(text, *[tuple(sizes[index] for index in term) for term in inputs])
+    return path[1:]
 
 
 def contract_along(text, arrays, path, out, order, threads):

@@ -1,0 +1,25 @@
+"""Examples in docstrings run, and every public name has one sentence at least."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import tensmith
+
+MODULES = ["tensmith"] + [f"tensmith.{module.name}" for module in pkgutil.iter_modules(tensmith.__path__)]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_examples_run(name):
+    failed, _ = doctest.testmod(importlib.import_module(name))
+    assert failed == 0
+
+
+def test_public_names_are_documented_and_there():
+    assert sorted(tensmith.__all__) == tensmith.__all__
+    for name in tensmith.__all__:
+        assert getattr(tensmith, name).__doc__, name
+    for name in ("__call__", "explain", "expression", "shapes", "dtype", "is_view", "cost", "path"):
+        assert getattr(tensmith.Plan, name).__doc__, name
