@@ -4,7 +4,7 @@ from collections import Counter
 
 from . import _native
 
-_reasons = Counter()
+_reasons: Counter[str] = Counter()
 
 
 def count_numpy(why):

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import pathlib
 import pkgutil
 
 import pytest
@@ -23,3 +24,9 @@ def test_public_names_are_documented_and_there():
         assert getattr(tensmith, name).__doc__, name
     for name in ("__call__", "explain", "expression", "shapes", "dtype", "is_view", "cost", "path"):
         assert getattr(tensmith.Plan, name).__doc__, name
+
+
+def test_stubs_say_what_is_there():
+    stubtest = pytest.importorskip("mypy.stubtest")
+    allowed = pathlib.Path(__file__).parent / "suites" / "stubs_allowed.txt"
+    assert stubtest.test_stubs(stubtest.parse_options(["tensmith", "--allowlist", str(allowed)])) == 0
