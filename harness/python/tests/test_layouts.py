@@ -54,7 +54,7 @@ def test_operands_that_are_swapped_or_misaligned_are_read(same_as_numpy):
 
 
 def test_subclasses_are_dropped_and_masks(same_as_numpy):
-    matrix = np.matrix([[1.0, 2.0], [3.0, 4.0]])
+    matrix = np.array([[1.0, 2.0], [3.0, 4.0]]).view(np.matrix)
     masked = np.ma.array([[1.0, 2.0], [3.0, 4.0]], mask=[[0, 1], [0, 0]])
     for operand in (matrix, masked):
         same_as_numpy("ij,jk->ik", [operand, operand])

@@ -1,7 +1,7 @@
 """Threads of Python, threads of plans, and processes that are forked."""
 
-import multiprocessing
 import os
+import pathlib
 import signal
 import subprocess
 import sys
@@ -73,23 +73,11 @@ def test_results_are_the_same_bits_for_any_number_of_threads(threads):
         tensmith.set_threads(before)
 
 
-def child(connection, plan):
-    found = [tensmith.einsum(CHAIN, *MATRICES), tensmith.einsum(CHAIN, *MATRICES, threads=2)]
-    found += [plan(*MATRICES)] if plan is not None else []
-    connection.send(all(value == EXPECTED for value in found))
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
 def test_children_compute(method):
-    plan = tensmith.plan(CHAIN, *MATRICES)
-    assert plan(*MATRICES) == EXPECTED and tensmith.einsum(CHAIN, *MATRICES, threads=2) == EXPECTED
-    context = multiprocessing.get_context(method)
-    ours, theirs = context.Pipe()
-    process = context.Process(target=child, args=(theirs, plan if method == "fork" else None))
-    process.start()
-    assert ours.poll(60) and ours.recv()
-    process.join(60)
-    assert process.exitcode == 0
+    program = pathlib.Path(__file__).parent / "suites" / "children.py"
+    done = subprocess.run([sys.executable, program, method], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_child_computes_that_was_forked_while_other_threads_run():

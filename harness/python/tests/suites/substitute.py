@@ -77,7 +77,7 @@ def pytest_configure(config):
 def _counted_tensordot(a, b, axes=2):
     before = _is_served()
     result = _tensordot(a, b, axes)
-    kind = "floating-point" if numpy.result_type(a, b) in _FLOATS else "other"
+    kind = "floating-point" if numpy.result_type(numpy.asarray(a), numpy.asarray(b)) in _FLOATS else "other"
     _calls[kind, _is_served() > before] += 1
     return result
 
