@@ -1,10 +1,14 @@
 """A pytest plugin: foreign test suites call tensmith in place of numpy.
 
-`-p substitute` replaces `numpy.einsum` while a test runs, and opt_einsum's functions of numpy's, which that
-keeps from when it is imported. The end of the run says how many calls were served, and by whom; the
-environment's `TENSMITH_LEAST_SHARE` is the least per cent of floating-point calls that must be.
+`-p substitute` replaces `numpy.einsum` while a test runs, opt_einsum's functions of numpy's, which that keeps
+from when it is imported, and the functions that cotengra contracts pairs by. The end of the run says how many
+calls were served, and by whom; the environment's `TENSMITH_LEAST_SHARE` is the least per cent of floating-point
+calls that must be.
 """
 
+import functools
+import importlib
+import importlib.util
 import os
 from collections import Counter
 
@@ -18,42 +22,43 @@ _numpys = numpy.einsum
 _calls = Counter()
 
 
-def _is_served():
+def _served():
     counts = tensmith.statistics()
     return counts["plans"] + counts["views"]
 
 
 def _dtype(operands, given):
-    """The type that a call computes in; nothing where that is an error."""
+    """The type that a call computes in; nothing where its operands are no arrays."""
     try:
         if given.get("dtype") is not None:
             return numpy.dtype(given["dtype"])
-        arrays = operands[1:] if isinstance(operands[0], str) else operands[: len(operands) // 2 * 2 : 2]
-        return numpy.result_type(*map(numpy.asarray, arrays))
+        return numpy.result_type(*map(numpy.asarray, operands))
     except Exception:
         return None
 
 
-def _counted(function):
-    def counted(*operands, **given):
-        dtype = _dtype(operands, given)
-        before = _is_served()
-        try:
-            return function(*operands, **given)
-        except Exception:
-            # What is wrong is nobody's to serve.
-            dtype = None
-            raise
-        finally:
-            kind = "floating-point" if dtype in _FLOATS else "other"
-            if dtype is not None:
-                _calls[kind, _is_served() > before] += 1
+def _counted(function, arrays):
+    """A function whose calls are counted, those apart that are errors; `arrays` are some of its operands."""
 
-    counted.__doc__ = _numpys.__doc__
+    @functools.wraps(function)
+    def counted(*operands, **given):
+        before = _served()
+        result = function(*operands, **given)
+        dtype = _dtype(arrays(operands), given)
+        if dtype is not None and dtype != object:
+            kind = "floating-point" if dtype in _FLOATS else "other"
+            _calls[kind, _served() > before] += 1
+        return result
+
     return counted
 
 
-_einsum, _tensordot = _counted(tensmith.einsum), tensmith.tensordot
+def _of_einsum(operands):
+    return operands[1:] if isinstance(operands[0], str) else operands[: len(operands) // 2 * 2 : 2]
+
+
+_einsum = _counted(tensmith.einsum, _of_einsum)
+_tensordot = _counted(tensmith.tensordot, lambda operands: operands[:2])
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -66,20 +71,16 @@ def pytest_runtest_call(item):
 
 
 def pytest_configure(config):
-    try:
-        from opt_einsum.backends import dispatch
-    except ImportError:
-        return
-    dispatch._cached_funcs["einsum", "numpy"] = _einsum
-    dispatch._cached_funcs["tensordot", "numpy"] = _counted_tensordot
+    if importlib.util.find_spec("opt_einsum"):
+        dispatch = importlib.import_module("opt_einsum.backends.dispatch")
+        dispatch._cached_funcs["einsum", "numpy"] = _einsum
+        dispatch._cached_funcs["tensordot", "numpy"] = _tensordot
 
 
-def _counted_tensordot(a, b, axes=2):
-    before = _is_served()
-    result = _tensordot(a, b, axes)
-    kind = "floating-point" if numpy.result_type(numpy.asarray(a), numpy.asarray(b)) in _FLOATS else "other"
-    _calls[kind, _is_served() > before] += 1
-    return result
+def pytest_collection_finish(session):
+    if importlib.util.find_spec("cotengra"):
+        # A function of that name hides the module from its package.
+        importlib.import_module("cotengra.contract").set_default_implementation((_einsum, _tensordot))
 
 
 def _share(kind):

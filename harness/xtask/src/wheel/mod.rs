@@ -43,10 +43,27 @@ const PUBLISHED: [Machine; 4] = [
 /// that are ours.
 type Suite = (&'static str, &'static [&'static str], &'static str);
 
-const SUITES: [Suite; 2] = [
+/// Those that are installed with their packages, and cotengra's, which is in its sources ([`COTENGRA`]).
+const SUITES: [Suite; 3] = [
     ("numpy's tests of einsum", &["--pyargs", "numpy._core.tests.test_einsum"], "95"),
     ("opt_einsum's tests", &["--pyargs", "opt_einsum"], "99"),
+    (
+        "cotengra's tests",
+        &[
+            "cotengra-0.8.3/tests/test_interface.py",
+            "cotengra-0.8.3/tests/test_compute.py",
+            "cotengra-0.8.3/tests/test_slicer.py",
+            "cotengra-0.8.3/tests/test_tree.py",
+        ],
+        "99",
+    ),
 ];
+
+/// The sources of cotengra: the version that is installed.
+const COTENGRA: &str = "cotengra==0.8.3";
+
+/// Unpacks an archive where Python is.
+const UNPACK: &str = "import shutil, sys; shutil.unpack_archive(sys.argv[1], filter='data')";
 
 /// Builds the wheel of this machine, and returns where it is.
 ///
@@ -76,6 +93,10 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     let empty = Environment::fresh(&folder(toolchain).join("empty"))?;
     empty.install(&["--requirement".as_ref(), package.join("requirements-test.txt").as_ref()])?;
     empty.install(&["--no-deps".as_ref(), wheel.as_ref()])?;
+    let sources = ["-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", COTENGRA];
+    proc::run(empty.python().current_dir(folder(toolchain)).args(sources))?;
+    let unpack = ["-c", UNPACK, "cotengra-0.8.3.tar.gz"];
+    proc::run(empty.python().current_dir(folder(toolchain)).args(unpack))?;
     let tests = package.join("tests");
     proc::run(pytest(toolchain, &empty).arg(&tests))?;
     for (name, arguments, least) in SUITES {
