@@ -38,6 +38,8 @@ pub(crate) enum Reason {
     Wrong(String),
     /// What is asked for is lacking.
     Lacks(String),
+    /// There are no kernels for a type of elements as far as is known: another package may bring it.
+    Type,
     /// The system refuses memory, or there is too little stack.
     Memory(String),
 }
@@ -143,9 +145,7 @@ impl Call<'_, '_> {
     fn elements(&self) -> Result<Elements, Reason> {
         let mut kinds = self.operands.iter().chain(self.out).map(Array::kind);
         let first = kinds.next().ok_or_else(|| Reason::lacks("there is no operand"))?;
-        let elements = first.elements();
-        let elements =
-            elements.ok_or_else(|| Reason::lacks("there are no kernels for the type of elements"))?;
+        let elements = first.elements().ok_or(Reason::Type)?;
         match kinds.all(|kind| kind == first) {
             true => Ok(elements),
             false => Err(Reason::lacks("arrays have elements of different types")),

@@ -181,6 +181,12 @@ impl Kind {
         self.0
     }
 
+    /// Whether kernels can read the array.
+    #[inline]
+    pub(crate) fn is_known(self) -> bool {
+        self.elements().is_some()
+    }
+
     /// The type that kernels know; none where these cannot read the array.
     pub(crate) fn elements(self) -> Option<Elements> {
         if self.0 & 1 == 0 { None } else { Elements::numbered((self.0 >> 1) as u32 as c_int) }

@@ -1,7 +1,7 @@
 //! The function `einsum`: what is served at once, and who is asked for the rest.
 //!
-//! What is served here are calls with a text, operands of numpy's own class, and `out`. All else is Python's
-//! matter: the module `tensmith._door` makes arrays of what is none, and calls [`contract`], or numpy.
+//! What is served here are calls with a text, operands of numpy's own class, `out`, and the usual options. All
+//! else is Python's matter: the module `tensmith._door` makes arrays of what is none, and calls [`contract`], or numpy.
 //!
 //! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_fallback.py`.
 
@@ -14,7 +14,7 @@ use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyTypeError, PyValu
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyAny, PyString, PyTuple};
+use pyo3::types::{PyAny, PyBool, PyString, PyTuple};
 use smallvec::SmallVec;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ pub(crate) fn set_default_threads(threads: NonZeroUsize) {
     THREADS.store(threads.get(), Ordering::Relaxed);
 }
 
-/// The way of a call that says nothing special.
+/// The options of a call that names none.
 fn usual() -> Options {
     Options { order: Order::Keep, optimize: Optimize::Automatic, threads: default_threads() }
 }
@@ -86,13 +86,11 @@ pub(crate) fn einsum<'py>(
     threads: Option<&Bound<'py, PyAny>>,
     strict: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let is_usual = dtype.is_none()
-        && casting.is_none()
-        && order.is_none()
-        && optimize.is_none()
-        && threads.is_none()
-        && !strict;
-    let at_once = if is_usual { at_once(py, operands, out)? } else { None };
+    let options = match (dtype, casting) {
+        (None, None) => plain(operands.len(), order, optimize, threads),
+        _ => None,
+    };
+    let at_once = options.map_or(Ok(None), |options| at_once(py, operands, out, options))?;
     if let Some(result) = at_once {
         return Ok(result);
     }
@@ -101,22 +99,52 @@ pub(crate) fn einsum<'py>(
     door.call1((operands, out, dtype, casting, order, optimize, threads, strict))
 }
 
-/// The result of a call that says nothing special; nothing where it is not served at once.
+/// The most operands that there is a best order for.
+const LARGEST_EXACT: usize = 15;
+
+/// The options that arguments of the simplest classes say; nothing for others, which Python reads.
+#[inline]
+fn plain(
+    arguments: usize,
+    order: Option<&Bound<'_, PyAny>>,
+    optimize: Option<&Bound<'_, PyAny>>,
+    threads: Option<&Bound<'_, PyAny>>,
+) -> Option<Options> {
+    let mut options = usual();
+    if let Some(order) = order {
+        options.order = Order::named(order.cast_exact::<PyString>().ok()?.to_str().ok()?)?;
+    }
+    if let Some(optimize) = optimize.filter(|optimize| !optimize.is_exact_instance_of::<PyBool>()) {
+        options.optimize = search_named(optimize.cast_exact::<PyString>().ok()?.to_str().ok()?)?;
+    }
+    if options.optimize == Optimize::Exact && arguments > LARGEST_EXACT {
+        return None;
+    }
+    if let Some(threads) = threads {
+        options.threads = threads.extract().ok()?;
+    }
+    Some(options)
+}
+
+/// The result of a call with a text and arrays of numpy's own class; nothing where it is not served at once.
 #[inline]
 fn at_once<'py>(
     py: Python<'py>,
     operands: &Bound<'py, PyTuple>,
     out: Option<&Bound<'py, PyAny>>,
+    options: Options,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
     let mut objects = operands.iter_borrowed();
     let Some(text) = objects.next() else { return Ok(None) };
     let Ok(text) = text.cast_exact::<PyString>() else { return Ok(None) };
     let Some(operands) = objects.map(Array::of).collect::<Option<Arrays<'_, '_>>>() else { return Ok(None) };
     let to = out.and_then(|out| Array::of(out.as_borrowed()));
-    if to.is_some() != out.is_some() {
+    // Of other types, there are but views.
+    let may_be_served = operands.len() == 1 || operands.iter().all(|operand| operand.kind().is_known());
+    if to.is_some() != out.is_some() || !may_be_served {
         return Ok(None);
     }
-    let call = Call { text: text.to_str()?, options: usual(), operands: &operands, out: to.as_ref() };
+    let call = Call { text: text.to_str()?, options, operands: &operands, out: to.as_ref() };
     let answer = cache::answer(py, &call);
     served(py, &call, out, &answer)
 }
@@ -221,6 +249,7 @@ impl Names {
 pub(crate) fn raised(reason: &Reason) -> PyErr {
     match reason {
         Reason::Wrong(why) => PyValueError::new_err(why.clone()),
+        Reason::Type => NotServed::new_err("there are no kernels for the type of elements"),
         Reason::Lacks(why) => NotServed::new_err(why.clone()),
         Reason::Memory(why) => PyMemoryError::new_err(why.clone()),
     }

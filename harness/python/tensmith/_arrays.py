@@ -1,5 +1,6 @@
 """Operands: what numpy's arrays they are, without a copy where there need be none."""
 
+import functools
 import sys
 
 import numpy as np
@@ -13,17 +14,35 @@ def is_served(dtype):
     """Whether there are kernels for elements of a type."""
     if dtype in _served:
         return True
-    if dtype.name == "bfloat16" and dtype.type.__module__.startswith("ml_dtypes"):
+    if dtype.kind == "V" and dtype.name == "bfloat16" and dtype.type.__module__.startswith("ml_dtypes"):
         _native.know_bfloat16(dtype.num)
         _served.add(dtype)
         return True
     return False
 
 
-def overrides(operand):
-    """Whether an operand wants functions of numpy's to be its own: by `__array_function__`."""
-    own = getattr(type(operand), "__array_function__", None)
-    return own is not None and own is not np.ndarray.__array_function__
+@functools.lru_cache(maxsize=64)
+def lack(dtype):
+    """Says that there are no kernels for a type: numpy takes microseconds to name one."""
+    return f"elements of type {dtype}"
+
+
+def check(operands):
+    """Lets pass what has no functions of its own, and is there.
+
+    Raises
+    ------
+    NotServed
+        An operand overrides numpy's functions by `__array_function__`, or stands for an array.
+    """
+    for operand in operands:
+        if type(operand) is np.ndarray or operand is None:
+            continue
+        own = getattr(type(operand), "__array_function__", None)
+        if own is not None and own is not np.ndarray.__array_function__:
+            raise _native.NotServed("an operand has functions of its own")
+        if is_traced(operand):
+            raise _native.NotServed("an operand stands for an array that is not there")
 
 
 def is_traced(operand):
@@ -41,6 +60,13 @@ def as_array(operand):
         except (BufferError, RuntimeError, TypeError):
             pass
     return np.asarray(operand)
+
+
+def common_type(arrays):
+    """Returns the type that numpy computes in."""
+    first, *others = (array.dtype for array in arrays)
+    is_common = first.isnative and all(other is first for other in others)
+    return first if is_common else np.result_type(*arrays)
 
 
 def readable(array, dtype):

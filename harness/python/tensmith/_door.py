@@ -8,7 +8,7 @@ import operator
 import numpy as np
 
 from . import _subscripts, _native, _numpy, _path
-from ._arrays import as_array, is_served, is_traced, overrides, readable
+from ._arrays import as_array, check, common_type, is_served, lack, readable
 
 _SEARCHES = {False: "auto", True: "auto", "auto": "auto", "greedy": "greedy", "optimal": "optimal"}
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
@@ -17,42 +17,42 @@ _LARGEST_EXACT = 15
 
 def einsum(operands, out, dtype, casting, order, optimize, threads, strict):
     """Serves a call of `einsum`, or passes it on to numpy."""
-    options = {"out": out, "dtype": dtype, "casting": casting, "order": order, "optimize": optimize}
-    given = {name: value for name, value in options.items() if value is not None}
-    if isinstance(optimize, str) and optimize == "auto":
-        # numpy has another name for it.
-        given["optimize"] = True
     if threads is not None and operator.index(threads) < 1:
         raise ValueError(f"threads is {threads}: must be at least 1")
     try:
         return _served(operands, out, dtype, casting or "safe", order, optimize, threads)
-    except _native.NotServed as lack:
-        return _numpy.ask("einsum", operands, given, str(lack), strict)
+    except _native.NotServed as error:
+        why = str(error)
     except (IndexError, TypeError, ValueError) as error:
         if strict:
             raise
         why = f"numpy decides: {type(error).__name__}"
-        return _numpy.ask("einsum", operands, given, why)
+    if isinstance(optimize, str) and optimize == "auto":
+        # numpy has another name for it.
+        optimize = True
+    options = {"out": out, "dtype": dtype, "casting": casting, "order": order, "optimize": optimize}
+    given = {name: value for name, value in options.items() if value is not None}
+    return _numpy.ask("einsum", operands, given, why, strict)
 
 
 def _served(operands, out, dtype, casting, order, optimize, threads):
-    if any(map(overrides, operands)) or overrides(out):
-        raise _native.NotServed("an operand has functions of its own")
-    if any(map(is_traced, operands)):
-        raise _native.NotServed("an operand stands for an array that is not there")
+    check(operands[1:] if type(operands[0]) is str else operands)
+    check((out,))
     text, operands = _subscripts.read(operands)
     arrays = [as_array(operand) for operand in operands]
+    is_given = dtype is not None
+    dtype = np.dtype(dtype) if is_given else common_type(arrays)
+    may_be_view = len(arrays) == 1 and out is None
+    if not may_be_view and not is_served(dtype):
+        raise _native.NotServed(lack(dtype))
     order = _order(order, arrays)
     if casting not in _CASTINGS:
         raise ValueError(f"casting is {casting!r}: must be one of {', '.join(_CASTINGS)}")
-    is_given = dtype is not None
-    dtype = np.dtype(dtype) if is_given else np.result_type(*arrays)
-    if len(arrays) == 1 and out is None:
-        view = _native.rearranged(text, arrays[0])
-        if view is not None:
-            return view
+    view = _native.rearranged(text, arrays[0]) if may_be_view else None
+    if view is not None:
+        return view
     if not is_served(dtype):
-        raise _native.NotServed(f"elements of type {dtype}")
+        raise _native.NotServed(lack(dtype))
     if not all(np.can_cast(array.dtype, dtype, casting) for array in arrays):
         raise TypeError(f"operands cannot be cast to {dtype} by the rule {casting!r}")
     arrays = [readable(array, dtype) for array in arrays]

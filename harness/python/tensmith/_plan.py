@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _native
-from ._arrays import as_array, is_served, readable
+from ._arrays import as_array, common_type, is_served, lack, readable
 
 
 def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=None):
@@ -49,10 +49,10 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     arrays = [None if _is_shape(operand) else as_array(operand) for operand in operands]
     if dtype is None:
         known = [array for array in arrays if array is not None]
-        dtype = np.result_type(*known) if known else np.float64
+        dtype = common_type(known) if known else np.float64
     dtype = np.dtype(dtype)
     if not is_served(dtype):
-        raise _native.NotServed(f"elements of type {dtype}")
+        raise _native.NotServed(lack(dtype))
     described = [
         np.empty(operand, dtype) if array is None else readable(array, dtype)
         for array, operand in zip(arrays, operands)

@@ -6,10 +6,7 @@ import operator
 import numpy as np
 
 from . import _subscripts, _native, _numpy
-from ._arrays import as_array, is_served, is_traced, overrides, readable
-
-_OPTIONS = ("C", "auto", None)
-
+from ._arrays import as_array, check
 
 def tensordot(a, b, axes=2):
     """Contract two arrays over axes, as `numpy.tensordot`.
@@ -33,19 +30,21 @@ def tensordot(a, b, axes=2):
     array([[3., 3.],
            [3., 3.]])
     """
-    given = {"axes": axes}
     try:
-        left, right, dtype = _operands(a, b)
-        of_left, of_right = _axes(axes, left.ndim, right.ndim)
-        if any(left.shape[one] != right.shape[other] for one, other in zip(of_left, of_right)):
-            raise ValueError("extents of a pair of axes are different")
-        text = _tensordot_text(left.ndim, right.ndim, of_left, of_right)
-        result = _native.contract(text, [left, right], None, _OPTIONS)
-        return result if isinstance(result, np.ndarray) else np.asarray(result, dtype)
-    except _native.NotServed as lack:
-        return _numpy.ask("tensordot", (a, b), given, str(lack))
+        check((a, b))
+        left, right = as_array(a), as_array(b)
+        text, pairs = _tensordot_text(left.ndim, right.ndim, _hashable(axes))
+        of_left, of_right = left.shape, right.shape
+        for one, other in pairs:
+            if of_left[one] != of_right[other]:
+                raise ValueError("extents of a pair of axes are different")
+        result = _native.einsum(text, left, right, order="C", strict=True)
+        return result if type(result) is np.ndarray else np.asarray(result)
+    except _native.NotServed as error:
+        why = str(error)
     except (IndexError, TypeError, ValueError) as error:
-        return _numpy.ask("tensordot", (a, b), given, f"numpy decides: {type(error).__name__}")
+        why = f"numpy decides: {type(error).__name__}"
+    return _numpy.ask("tensordot", (a, b), {"axes": axes}, why)
 
 
 def matmul(a, b, /, out=None):
@@ -69,21 +68,19 @@ def matmul(a, b, /, out=None):
     >>> tensmith.matmul(numpy.ones((2, 3)), numpy.ones(3))
     array([3., 3.])
     """
-    given = {} if out is None else {"out": out}
     try:
-        left, right, dtype = _operands(a, b)
-        if 0 in (left.ndim, right.ndim) or left.shape[-1] != right.shape[max(right.ndim - 2, 0)]:
+        check((a, b, out))
+        left, right = as_array(a), as_array(b)
+        # Neither a matrix nor a vector: there is no last extent.
+        if left.shape[-1] != right.shape[max(right.ndim - 2, 0)]:
             raise ValueError("the matrices do not fit")
         text = _MATMUL[left.ndim > 1, right.ndim > 1]
-        if out is None:
-            return _native.contract(text, [left, right], None, _OPTIONS)
-        if type(out) is not np.ndarray or out.dtype != dtype:
-            raise _native.NotServed("out has another type than the result")
-        return _native.contract(text, [left, right], out, _OPTIONS)
-    except _native.NotServed as lack:
-        return _numpy.ask("matmul", (a, b), given, str(lack))
-    except (TypeError, ValueError) as error:
-        return _numpy.ask("matmul", (a, b), given, f"numpy decides: {type(error).__name__}")
+        return _native.einsum(text, left, right, out=out, order="C", strict=True)
+    except _native.NotServed as error:
+        why = str(error)
+    except (IndexError, TypeError, ValueError) as error:
+        why = f"numpy decides: {type(error).__name__}"
+    return _numpy.ask("matmul", (a, b), {} if out is None else {"out": out}, why)
 
 
 _MATMUL = {
@@ -118,46 +115,31 @@ def transpose(a, axes=None):
     return _numpy.pass_on("transpose", (a, axes))
 
 
-def _operands(a, b):
-    """Returns both as arrays with elements of one type, and this type."""
-    if overrides(a) or overrides(b):
-        raise _native.NotServed("an operand has functions of its own")
-    if is_traced(a) or is_traced(b):
-        raise _native.NotServed("an operand stands for an array that is not there")
-    left, right = as_array(a), as_array(b)
-    dtype = left.dtype if left.dtype == right.dtype else np.result_type(left, right)
-    if not is_served(dtype):
-        raise _native.NotServed(f"elements of type {dtype}")
-    return readable(left, dtype), readable(right, dtype), dtype
-
-
-def _axes(axes, of_left, of_right):
-    """Returns the summed axes of both as tuples of numbers that are not negative."""
+def _hashable(axes):
+    """Returns axes as a number, or as numbers of both operands."""
+    if type(axes) is int:
+        return axes
     try:
         left, right = axes
     except TypeError:
-        count = operator.index(axes)
-        if count > min(of_left, of_right) or count < 0:
-            raise ValueError("there are fewer axes") from None
-        return tuple(range(of_left - count, of_left)), tuple(range(count))
-    return _numbers(left, of_left), _numbers(right, of_right)
-
-
-def _numbers(axes, rank):
-    axes = tuple(axes) if np.iterable(axes) else (axes,)
-    return tuple(range(rank)[operator.index(axis)] for axis in axes)
+        return operator.index(axes)
+    return tuple(map(operator.index, np.atleast_1d(left))), tuple(map(operator.index, np.atleast_1d(right)))
 
 
 @functools.lru_cache(maxsize=4096)
-def _tensordot_text(of_left, of_right, summed_left, summed_right):
-    if len(summed_left) != len(summed_right) or len(set(summed_left)) != len(summed_left):
-        raise ValueError("axes are not in pairs")
-    if len(set(summed_right)) != len(summed_right):
+def _tensordot_text(of_left, of_right, axes):
+    """Returns an expression for operands of these ranks, and the pairs of axes that are summed."""
+    if isinstance(axes, int):
+        if not 0 <= axes <= min(of_left, of_right):
+            raise ValueError("there are fewer axes")
+        axes = range(of_left - axes, of_left), range(axes)
+    left, right = ([range(rank)[axis] for axis in own] for rank, own in zip((of_left, of_right), axes))
+    if len(left) != len(right) or len(set(left)) != len(left) or len(set(right)) != len(right):
         raise ValueError("axes are not in pairs")
     names = _subscripts.fresh("", of_left + of_right)
-    left, right = names[:of_left], names[of_left:]
-    for one, other in zip(summed_left, summed_right):
-        right[other] = left[one]
-    output = [name for axis, name in enumerate(left) if axis not in summed_left]
-    output += [name for axis, name in enumerate(right) if axis not in summed_right]
-    return f"{''.join(left)},{''.join(right)}->{''.join(output)}"
+    inputs = names[:of_left], names[of_left:]
+    for one, other in zip(left, right):
+        inputs[1][other] = inputs[0][one]
+    output = [name for name in inputs[0] + inputs[1] if name not in {inputs[0][axis] for axis in left}]
+    text = f"{''.join(inputs[0])},{''.join(inputs[1])}->{''.join(output)}"
+    return text, list(zip(left, right))

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pathlib
 import pkgutil
+import re
 
 import pytest
 
@@ -30,3 +31,16 @@ def test_stubs_say_what_is_there():
     stubtest = pytest.importorskip("mypy.stubtest")
     allowed = pathlib.Path(__file__).parent / "suites" / "stubs_allowed.txt"
     assert stubtest.test_stubs(stubtest.parse_options(["tensmith", "--allowlist", str(allowed)])) == 0
+
+
+BOOK = pathlib.Path(__file__).parents[3] / "docs/book/src/python.md"
+
+
+def test_the_page_of_the_book_runs():
+    """Its sessions are one: a block goes on with what the ones before it have."""
+    blocks = re.findall(r"^```text\n(.*?)^```$", BOOK.read_text(), re.DOTALL | re.MULTILINE)
+    sessions = [block for block in blocks if block.startswith(">>>")]
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, "python.md", str(BOOK), 0)
+    assert len(test.examples) > 15
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert runner.run(test).failed == 0
