@@ -1,7 +1,8 @@
 //! The function `einsum`: what is served at once, and who is asked for the rest.
 //!
-//! What is served here are calls with a text, operands of numpy's own class, `out`, and the usual options. All
-//! else is Python's matter: the module `tensmith._door` makes arrays of what is none, and calls [`contract`], or numpy.
+//! What is served here are calls with a text, operands of numpy's own class, `out`, and the usual options.
+//! All else is Python's matter: the module `tensmith._door` makes arrays of what is none, and calls
+//! [`contract`], or numpy.
 //!
 //! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_fallback.py`.
 
@@ -205,7 +206,7 @@ pub(crate) fn contract<'py>(
         .ok_or_else(|| NotServed::new_err("out is read-only, or overlaps an operand"))
 }
 
-/// Returns a view of an array with the axes of an expression's output; nothing where that sums, and is no view.
+/// Returns a view of an array with the axes of an expression's output; nothing where that is a sum.
 #[pyfunction]
 pub(crate) fn rearranged<'py>(
     py: Python<'py>,

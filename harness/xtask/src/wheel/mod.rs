@@ -1,8 +1,8 @@
 //! The Python package: wheels, built and tried.
 //!
-//! One wheel of a machine is for every CPython from 3.11 on. [`Environment`]s keep what pip installs inside of
-//! the build directory: one to build with, and an empty one for each check, which has the wheel and
-//! nothing of the sources.
+//! One wheel of a machine is for every CPython from 3.11 on. [`Environment`]s keep what pip installs inside
+//! of the build directory: one to build with, and an empty one for each check, which has the wheel
+//! and nothing of the sources.
 //!
 //! The check runs the package's own tests, then those of others with our functions in the place of numpy's:
 //! numpy's of `einsum` and all of opt_einsum's. A plugin counts who serves their calls
