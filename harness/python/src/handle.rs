@@ -147,6 +147,12 @@ impl Plan {
         format!("<tensmith.Plan '{}', {}, {dtype}>", self.text, shapes.join(", "))
     }
 
+    /// A plan travels as what it was made of, and is made anew.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let made_of = (&self.text, self.shapes(py)?, self.dtype(), self._options()).into_pyobject(py)?;
+        Ok((py.import("tensmith._plan")?.getattr("remade")?, made_of))
+    }
+
     /// Returns `order`, `optimize` and `threads` of the plan.
     #[getter]
     fn _options(&self) -> (&'static str, &'static str, usize) {

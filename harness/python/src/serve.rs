@@ -69,7 +69,43 @@ impl<'py> Operands<'py> {
     }
 }
 
-/// Evaluates the Einstein summation convention on the operands.
+/// Evaluate the Einstein summation convention on the operands, as `numpy.einsum`.
+///
+/// Parameters
+/// ----------
+/// *operands
+///     An expression such as ``"ij,jk->ik"`` and arrays; or arrays, each before the list of its indices as
+///     numbers, and maybe that of the output.
+/// out : ndarray, optional
+///     An array for the result.
+/// dtype : dtype, optional
+///     The type to compute in; that of the operands together where it is not given.
+/// casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
+///     How operands may be converted to that type.
+/// order : {'K', 'C', 'F', 'A'}, optional
+///     The order of a new result in memory: near to that of the operands, the last index contiguous, the first
+///     one, or the first one where it is in all operands.
+/// optimize : {'auto', 'greedy', 'optimal'}, bool or list, optional
+///     How to look for the order in which three or more operands meet, or what `einsum_path` returned.
+/// threads : int, optional
+///     How many threads compute; `get_threads` where it is not given. Results are the same bits for any number.
+/// strict : bool, optional
+///     Whether to raise `NotServed` where numpy would be asked, and our own errors in place of numpy's.
+///
+/// Returns
+/// -------
+/// ndarray or scalar
+///     The contraction; `out` where that is given. A rearranged operand is a writeable view of it.
+///
+/// Examples
+/// --------
+/// >>> import numpy, tensmith
+/// >>> a = numpy.arange(6.0).reshape(2, 3)
+/// >>> tensmith.einsum("ij,kj->ik", a, a)
+/// array([[ 5., 14.],
+///        [14., 50.]])
+/// >>> tensmith.einsum(a, [0, 1], a, [0, 1])
+/// np.float64(55.0)
 #[pyfunction]
 #[pyo3(
     signature = (*operands, out=None, dtype=None, casting=None, order=None, optimize=None, threads=None, strict=false),

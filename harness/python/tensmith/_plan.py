@@ -1,5 +1,7 @@
 """Plans: contractions that are compiled once and called often."""
 
+import importlib
+
 import numpy as np
 
 from . import _native
@@ -58,6 +60,15 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
         for array, operand in zip(arrays, operands)
     ]
     return _native.plan(expression, described, (order, optimize, threads))
+
+
+def remade(expression, shapes, dtype, options):
+    """Makes a plan again that was sent from another process."""
+    if dtype == "bfloat16":
+        # Importing it tells numpy of the type.
+        importlib.import_module("ml_dtypes")
+    order, optimize, threads = options
+    return plan(expression, *shapes, dtype=dtype, order=order, optimize=optimize, threads=threads)
 
 
 def _is_shape(operand):

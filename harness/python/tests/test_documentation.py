@@ -19,6 +19,11 @@ def test_examples_run(name):
     assert failed == 0
 
 
+def test_the_example_of_einsum_runs():
+    examples = doctest.DocTestParser().get_doctest(tensmith.einsum.__doc__, {}, "einsum", None, 0)
+    assert len(examples.examples) == 4 and doctest.DocTestRunner().run(examples).failed == 0
+
+
 def test_public_names_are_documented_and_there():
     assert sorted(tensmith.__all__) == tensmith.__all__
     for name in tensmith.__all__:

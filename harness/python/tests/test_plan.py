@@ -1,5 +1,7 @@
 """Plans that are held."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -73,6 +75,15 @@ def test_options_of_a_plan():
         plan = tensmith.plan(network, *[(3, 3)] * 4, optimize=optimize, threads=2)
         arrays = [np.random.default_rng(number).integers(-3, 4, (3, 3)).astype(float) for number in range(4)]
         assert plan(*arrays) == np.einsum(network, *arrays)
+
+
+@pytest.mark.parametrize("text", ["ij,jk->ik", "ij->ji"])
+def test_a_plan_is_sent_as_what_it_was_made_of(text):
+    arrays = [np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)][: text.count(",") + 1]
+    plan = tensmith.plan(text, *arrays, order="F", optimize="greedy", threads=2)
+    again = pickle.loads(pickle.dumps(plan))
+    assert repr(again) == repr(plan) and again._options == plan._options == ("F", "greedy", 2)
+    assert np.array_equal(again(*arrays), plan(*arrays))
 
 
 def test_a_plan_holds_for_scalars():

@@ -1,5 +1,7 @@
 """All types of the library, and mixtures of them."""
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -45,7 +47,10 @@ def test_bfloat16():
     assert np.all(abs(found.astype("f8") - expected) <= 2.0**-7 * abs(expected) + 2.0**-20 * bound)
     # From here on the type is known, and calls are served at once.
     assert np.array_equal(tensmith.einsum("ij,jk->ik", a, b), found)
-    assert tensmith.plan("ij,jk->ik", a, b).dtype == "bfloat16"
+    plan = tensmith.plan("ij,jk->ik", a, b)
+    assert plan.dtype == "bfloat16" and np.array_equal(pickle.loads(pickle.dumps(plan))(a, b), found)
+    scalar = tensmith.einsum("ij,ij->", a[:, :4], a[:, :4])
+    assert type(scalar) is bfloat16 and scalar > 0
 
 
 @pytest.mark.parametrize("types", [("f4", "f8"), ("f4", "i4"), ("f4", "?"), ("c8", "f8"), ("f2", "f4"), ("i8", "f4")])

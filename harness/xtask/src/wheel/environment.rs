@@ -1,5 +1,6 @@
 //! Virtual environments of Python, inside of the build directory.
 
+use std::env;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -63,9 +64,13 @@ impl Environment {
         proc::run(&mut pip).map_err(|failure| Failure::set_up(failure.message))
     }
 
-    /// Its Python.
+    /// Its Python, with its programs before others on the search path.
     pub(super) fn python(&self) -> Command {
-        let mut python = command(self.folder.join("bin/python"));
+        let programs = self.folder.join("bin");
+        let mut python = command(programs.join("python"));
+        if let Ok(path) = env::join_paths([programs].into_iter().chain(proc::search_path())) {
+            python.env("PATH", path);
+        }
         // What a user's environment adds to the search for modules is not the wheel's.
         python.env_remove("PYTHONPATH").env_remove("PYTHONHOME");
         python
