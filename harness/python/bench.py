@@ -92,7 +92,8 @@ def attention():
 def two_sites():
     """The product of a two-site step of DMRG: bond 32, operators of bond 5."""
     text, bond, wide = "lwr,lpqs,wpax,xqby,syt->rabt", 32, 5
-    operands = arrays((bond, wide, bond), (bond, 2, 2, bond), (wide, 2, 2, wide), (wide, 2, 2, wide), (bond, wide, bond))
+    environment, operator = (bond, wide, bond), (wide, 2, 2, wide)
+    operands = arrays(environment, (bond, 2, 2, bond), operator, operator, environment)
     plan = tensmith.plan(text, *operands)
     ways = {"plan": lambda: plan(*operands), "einsum": lambda: tensmith.einsum(text, *operands)}
     return Case("two-site DMRG, bond 32", ways | expression(text, operands), {("plan", "opt_einsum"): 7})

@@ -40,6 +40,8 @@ pub(crate) enum Reason {
     Lacks(String),
     /// There are no kernels for a type of elements as far as is known: another package may bring it.
     Type,
+    /// An array got another shape while the call was planned.
+    Changed,
     /// The system refuses memory, or there is too little stack.
     Memory(String),
 }
@@ -74,7 +76,17 @@ pub(crate) struct Call<'a, 'py> {
 impl Call<'_, '_> {
     /// Finds out what to do.
     pub(crate) fn answer(&self, py: Python<'_>) -> Answer {
-        self.found(py).unwrap_or_else(|reason| Answer::Elsewhere(Arc::new(reason)))
+        let found = self.found(py).and_then(|answer| match &answer {
+            // Others ran while it was planned, and may have given an array another shape.
+            Answer::Plan(planned) if !self.is_for(planned) => Err(Reason::Changed),
+            _ => Ok(answer),
+        });
+        found.unwrap_or_else(|reason| Answer::Elsewhere(Arc::new(reason)))
+    }
+
+    /// Whether a plan is for these arrays as they are now.
+    fn is_for(&self, planned: &Planned) -> bool {
+        planned.takes(self.operands) && self.out.is_none_or(|out| planned.writes(out))
     }
 
     fn found(&self, py: Python<'_>) -> Result<Answer, Reason> {
@@ -102,9 +114,10 @@ impl Call<'_, '_> {
             Some(out) => out.layout(),
             None => self.new_output(resolved, elements),
         };
-        let expected: Vec<usize> = resolved.output().iter().map(|index| index.extent).collect();
-        if extents(&output.shape) != expected {
-            return Err(Reason::Wrong(format!("out has extents {:?}: must be {expected:?}", output.shape)));
+        let extents_of_result: Vec<usize> = resolved.output().iter().map(|index| index.extent).collect();
+        if extents(&output.shape) != extents_of_result {
+            let rule = format!("must be {extents_of_result:?}");
+            return Err(Reason::Wrong(format!("out has extents {:?}: {rule}", output.shape)));
         }
         let to = in_elements(&output.shape, &output.strides, elements)?;
         if !to.is_distinct() {
@@ -118,10 +131,11 @@ impl Call<'_, '_> {
         let Options { threads, optimize, .. } = self.options;
         let jit = process::jit(threads).map_err(|error| Reason::of_plan(&error.into()))?;
         let request = jit.contraction(self.text).optimize(optimize);
+        let expected = self.operands.iter().map(Expected::of).collect();
         // Others may run meanwhile: many operands take a while.
         let plan = py.detach(|| AnyPlan::ask(&request, elements, &inputs, &to));
         let plan = plan.map_err(|error| Reason::of_plan(&error))?;
-        Ok(Planned::new(plan, elements, self.operands.iter().map(Expected::of).collect(), output))
+        Ok(Planned::new(plan, elements, expected, output))
     }
 
     /// Refuses sums of numbers that are all the same: numpy adds them in pairs, and so more exactly.

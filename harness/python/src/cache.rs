@@ -88,7 +88,7 @@ fn new_answer(py: Python<'_>, call: &Call<'_, '_>, key: &Key) -> Answer {
     let is_kept = match &answer {
         Answer::View(_) => true,
         Answer::Plan(planned) => planned.memory() <= LARGE,
-        Answer::Elsewhere(reason) => !matches!(**reason, Reason::Memory(_) | Reason::Type),
+        Answer::Elsewhere(reason) => !matches!(**reason, Reason::Memory(_) | Reason::Type | Reason::Changed),
     };
     if is_kept {
         TABLE.with_borrow_mut(|table| table.put(key, answer.clone()));

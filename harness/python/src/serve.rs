@@ -83,12 +83,13 @@ impl<'py> Operands<'py> {
 /// casting : {'no', 'equiv', 'safe', 'same_kind', 'unsafe'}, optional
 ///     How operands may be converted to that type.
 /// order : {'K', 'C', 'F', 'A'}, optional
-///     The order of a new result in memory: near to that of the operands, the last index contiguous, the first
-///     one, or the first one where it is in all operands.
+///     The order of a new result in memory: near to that of the operands, the last index contiguous, the
+///     first one, or the first one where it is in all operands.
 /// optimize : {'auto', 'greedy', 'optimal'}, bool or list, optional
 ///     How to look for the order in which three or more operands meet, or what `einsum_path` returned.
 /// threads : int, optional
-///     How many threads compute; `get_threads` where it is not given. Results are the same bits for any number.
+///     How many threads compute; `get_threads` where it is not given. Results are the same bits for any
+///     number.
 /// strict : bool, optional
 ///     Whether to raise `NotServed` where numpy would be asked, and our own errors in place of numpy's.
 ///
@@ -287,6 +288,7 @@ pub(crate) fn raised(reason: &Reason) -> PyErr {
     match reason {
         Reason::Wrong(why) => PyValueError::new_err(why.clone()),
         Reason::Type => NotServed::new_err("there are no kernels for the type of elements"),
+        Reason::Changed => NotServed::new_err("an array got another shape during the call"),
         Reason::Lacks(why) => NotServed::new_err(why.clone()),
         Reason::Memory(why) => PyMemoryError::new_err(why.clone()),
     }

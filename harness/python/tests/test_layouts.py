@@ -34,7 +34,8 @@ def test_a_view_without_extents_is_a_scalar():
     for dtype in ("f4", "i8", "c8"):
         found = tensmith.einsum("->", np.array(3, dtype))
         assert type(found) is np.dtype(dtype).type and found == 3
-    for odd in (np.array(b"text"), np.array("text"), np.array((1, 2.0), "i4,f8"), np.array([7], object)[0:1].reshape(())):
+    record, thing = np.array((1, 2.0), "i4,f8"), np.array([7], object).reshape(())
+    for odd in (np.array(b"text"), np.array("text"), record, thing):
         found, expected = tensmith.einsum("->", odd), np.einsum("->", odd)
         assert type(found) is type(expected) and found == expected
 

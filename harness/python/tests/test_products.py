@@ -73,7 +73,8 @@ def test_matmul_into_an_operand():
 
 
 def test_matmul_refuses_what_numpy_refuses():
-    for operands in ((2.0, np.ones((2, 2))), (np.ones((2, 3)), np.ones((2, 3))), (np.ones((2, 2, 2)), np.ones((3, 2, 2)))):
+    number, wide, two, three = 2.0, np.ones((2, 3)), np.ones((2, 2, 2)), np.ones((3, 2, 2))
+    for operands in ((number, two), (wide, wide), (two, three)):
         with pytest.raises(ValueError):
             np.matmul(*operands)
         with pytest.raises(ValueError):

@@ -143,7 +143,7 @@ enum Task {
         /// Install it into an empty environment, and run its tests and those of numpy and opt_einsum there
         #[arg(long)]
         test: bool,
-        /// Build it for every machine that it is published for, by zig's linker
+        /// Build it for every machine that it is published for, by zig's linker; Rust needs their targets
         #[arg(long, conflicts_with = "test")]
         all: bool,
     },
