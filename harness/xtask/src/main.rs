@@ -37,6 +37,7 @@ mod test;
 mod timed;
 mod toolchain;
 mod tree;
+mod wheel;
 mod workspace;
 
 use std::ffi::OsString;
@@ -137,6 +138,15 @@ enum Task {
     },
     /// Draw the pictures of the documentation anew
     Pictures,
+    /// Build the Python package for this machine
+    Wheel {
+        /// Install it into an empty environment, and run its tests and those of numpy and opt_einsum there
+        #[arg(long)]
+        test: bool,
+        /// Build it for every machine that it is published for, by zig's linker; Rust needs their targets
+        #[arg(long, conflicts_with = "test")]
+        all: bool,
+    },
     /// Install what the other commands need
     Setup,
 }
@@ -241,6 +251,14 @@ fn perform(task: Task) -> Result<u8> {
             println!("{} golden files", work(&set_up(purpose)?, isa)?);
         }
         Task::Pictures => pictures::draw(&set_up(Purpose::Program)?)?,
+        Task::Wheel { test, all } => {
+            let work = match (test, all) {
+                (true, _) => wheel::check,
+                (false, true) => wheel::build_all,
+                (false, false) => wheel::build,
+            };
+            println!("{}", work(&set_up(Purpose::Wheel)?)?);
+        }
         Task::Setup => drop(test::set_up(&workspace, &Chosen::Daily)?),
     }
     Ok(0)

@@ -3,8 +3,8 @@
 use crate::proc::{Failure, Result};
 use crate::toolchain::Toolchain;
 
-/// The packages of the workspace that are not published.
-const PRIVATE: [&str; 4] = ["tensmith-bench", "tensmith-book", "tensmith-tests", "xtask"];
+/// The packages of the workspace that are not published there.
+const PRIVATE: [&str; 5] = ["tensmith-bench", "tensmith-book", "tensmith-python", "tensmith-tests", "xtask"];
 
 /// Packs all packages, in the build directory; a warning is an error. They are compiled by other checks.
 ///

@@ -74,6 +74,8 @@ pub(crate) enum Purpose {
     Kernels,
     /// Measuring threads of the host.
     Threads,
+    /// Building the Python package, and trying it.
+    Wheel,
 }
 
 /// A tool that is not a part of Rust.
@@ -95,6 +97,8 @@ enum Tool {
     Python,
     /// Python with what installs packages of its own: a linker for macOS is one.
     Pip,
+    /// Python that makes environments with pip.
+    Venv,
     /// Counts instructions.
     Valgrind,
     /// Samples programs.
@@ -167,6 +171,7 @@ impl Purpose {
                 vec![]
             }
             Self::Mac => mac,
+            Self::Wheel => vec![Tool::Venv],
             Self::HostTests => {
                 let oracles = vec![Tool::Llvm, Tool::Binutils, Tool::Cpp];
                 let debuggers = if host == Host::ArmMac { vec![] } else { vec![Tool::Perf, Tool::Gdb] };
@@ -197,6 +202,7 @@ impl Tool {
             Self::Mca => !Llvm::preferred().is_some_and(|llvm| llvm.mca().is_file()),
             Self::Python => python_with("numpy").is_none(),
             Self::Pip => python_with("pip").is_none(),
+            Self::Venv => python_with("ensurepip").is_none(),
             Self::Valgrind => proc::find("valgrind").is_none(),
             Self::Perf => proc::find("perf").is_none(),
             Self::Gdb => proc::find("gdb").is_none(),
@@ -226,6 +232,7 @@ impl Tool {
             ),
             Self::Python => "python3 with numpy is needed on the search path".to_owned(),
             Self::Pip => "python3 with pip is needed on the search path".to_owned(),
+            Self::Venv => "python3 with ensurepip is needed on the search path".to_owned(),
             Self::Valgrind => "valgrind is needed on the search path".to_owned(),
             Self::Perf => "perf is needed on the search path".to_owned(),
             Self::Gdb => "gdb is needed on the search path".to_owned(),
@@ -249,6 +256,7 @@ impl Tool {
             Self::Llvm | Self::Mca => Package::Llvm,
             Self::Python => Package::Named("python3-numpy"),
             Self::Pip => Package::Named("python3-pip"),
+            Self::Venv => Package::Named("python3-venv"),
             Self::Valgrind => Package::Named("valgrind"),
             Self::Perf => Package::Named("linux-perf"),
             Self::Gdb => Package::Named("gdb"),

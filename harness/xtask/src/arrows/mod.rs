@@ -17,7 +17,7 @@ use files::{Arrow, Layers};
 use source::Package;
 
 /// Folders of sources whose files are looked at, and the layers of their parts, if they have any.
-const PACKAGES: [(&str, Layers); 14] = [
+const PACKAGES: [(&str, Layers); 15] = [
     ("sync/src", SYNC),
     ("core/src", CORE),
     ("primitives/src", &[]),
@@ -31,6 +31,7 @@ const PACKAGES: [(&str, Layers); 14] = [
     ("harness/measure/src", &[]),
     ("harness/pictures/src", &[]),
     ("harness/profilers/src", &[]),
+    ("harness/python/src", &[]),
     ("sparse/src", &[]),
 ];
 

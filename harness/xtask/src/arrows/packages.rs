@@ -9,7 +9,7 @@ use crate::proc::{Failure, Result, capture};
 use crate::toolchain::Toolchain;
 
 /// Every package and its layer.
-const LAYERS: [(&str, u8); 21] = [
+const LAYERS: [(&str, u8); 22] = [
     ("tensmith-sync", 0),
     ("tensmith-core", 1),
     ("tensmith-platform-linux", 2),
@@ -27,6 +27,7 @@ const LAYERS: [(&str, u8); 21] = [
     ("tensmith-blas", 5),
     ("tensmith-capi", 5),
     ("tensmith-matrices", 5),
+    ("tensmith-python", 5),
     ("tensmith-cli", 6),
     ("tensmith-book", 6),
     ("tensmith-tests", 6),

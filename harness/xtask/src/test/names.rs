@@ -18,7 +18,7 @@ use crate::tree::{files, read};
 use crate::workspace::Workspace;
 
 /// Folders of modules.
-const MODULES: [&str; 18] = [
+const MODULES: [&str; 19] = [
     "sync/src",
     "core/src",
     "primitives/src",
@@ -36,6 +36,7 @@ const MODULES: [&str; 18] = [
     "harness/npy/src",
     "harness/pictures/src",
     "harness/profilers/src",
+    "harness/python/src",
     "sparse/src",
 ];
 

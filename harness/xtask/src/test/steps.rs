@@ -3,7 +3,9 @@
 use super::checks;
 use crate::proc::Result;
 use crate::toolchain::{Purpose, Toolchain};
-use crate::{api, arrows, book, faces, firmware, golden, linux, mac, oldest, package, panics, sanitize};
+use crate::{
+    api, arrows, book, faces, firmware, golden, linux, mac, oldest, package, panics, sanitize, wheel,
+};
 
 /// A check: does its work and says what was found, in a few words.
 pub(super) type Check = fn(&Toolchain) -> Result<String>;
@@ -56,7 +58,7 @@ const fn step(
 
 /// All steps. Those of a line run in this order: the cheap ones first.
 #[rustfmt::skip]
-pub(super) const STEPS: [Step; 30] = [
+pub(super) const STEPS: [Step; 31] = [
     step("formatting", (Day, Host, 10), &[Purpose::Lints],
         "the sources are formatted", checks::formatting),
     step("tests by name", (Day, Host, 5), &[],
@@ -104,6 +106,8 @@ pub(super) const STEPS: [Step; 30] = [
         "no data race in whole programs; builds everything for ThreadSanitizer", sanitize::check),
     step("C in full", (Night, Host, 600), &[Purpose::Libraries, Purpose::Emulation],
         "nothing that valgrind and sanitizers find; CMake; numpy's own tests; AArch64", faces::check_all),
+    step("Python package", (Night, Host, 400), &[Purpose::Wheel],
+        "the wheel works in an empty environment, and numpy's and opt_einsum's tests with it; downloads packages", wheel::check),
     step("book in full", (Night, Host, 200), &[Purpose::Book],
         "the pages are built, and their links lead somewhere; builds a tool", book::at_night),
     step("golden cycles", (Night, Host, 600), &[Purpose::Kernels],

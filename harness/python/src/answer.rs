@@ -1,0 +1,228 @@
+//! What is to be done for a call: a view, a plan, or nothing that is known here.
+//!
+//! An answer depends on the words of a [key](crate::key) alone, and holds for every call that has the same.
+//!
+//! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_layouts.py`.
+
+use crate::array::{Array, Layout};
+use crate::elements::Elements;
+use crate::memory_order::{dense, kept};
+use crate::options::{Options, Order};
+use crate::planned::{AnyPlan, Expected, Planned};
+use crate::process;
+use numpy::npyffi::npy_intp;
+use pyo3::prelude::*;
+use std::fmt;
+use std::sync::Arc;
+use tensmith::error::ErrorKind;
+use tensmith::expression::Dialect;
+use tensmith::machine::{STACK_TO_MAKE, stack_left};
+use tensmith::{ArrayLayout, PlanError};
+use tensmith_core::einsum::{self, Resolved};
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// The operand with other extents and strides.
+    View(Arc<Layout>),
+    /// A plan to run.
+    Plan(Arc<Planned>),
+    /// Why numpy is asked instead.
+    Elsewhere(Arc<Reason>),
+}
+
+/// Why there is neither a view nor a plan.
+#[derive(Clone, Debug)]
+pub(crate) enum Reason {
+    /// The request is wrong: numpy raises as well.
+    Wrong(String),
+    /// What is asked for is lacking.
+    Lacks(String),
+    /// There are no kernels for a type of elements as far as is known: another package may bring it.
+    Type,
+    /// An array got another shape while the call was planned.
+    Changed,
+    /// The system refuses memory, or there is too little stack.
+    Memory(String),
+}
+
+impl Reason {
+    fn lacks(why: impl Into<String>) -> Self {
+        Self::Lacks(why.into())
+    }
+
+    fn of_plan(error: &PlanError) -> Self {
+        match error.kind() {
+            ErrorKind::Text | ErrorKind::Shape | ErrorKind::Argument => Self::Wrong(error.to_string()),
+            ErrorKind::OutOfMemory => Self::Memory(error.to_string()),
+            _ => Self::Lacks(error.to_string()),
+        }
+    }
+
+    fn wrong(error: &impl fmt::Display) -> Self {
+        Self::Wrong(error.to_string())
+    }
+}
+
+/// A call: an expression, with its options and arrays.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a, 'py> {
+    pub(crate) text: &'a str,
+    pub(crate) options: Options,
+    pub(crate) operands: &'a [Array<'a, 'py>],
+    pub(crate) out: Option<&'a Array<'a, 'py>>,
+}
+
+impl Call<'_, '_> {
+    /// Finds out what to do.
+    pub(crate) fn answer(&self, py: Python<'_>) -> Answer {
+        let found = self.found(py).and_then(|answer| match &answer {
+            // Others ran while it was planned, and may have given an array another shape.
+            Answer::Plan(planned) if !self.is_for(planned) => Err(Reason::Changed),
+            _ => Ok(answer),
+        });
+        found.unwrap_or_else(|reason| Answer::Elsewhere(Arc::new(reason)))
+    }
+
+    /// Whether a plan is for these arrays as they are now.
+    fn is_for(&self, planned: &Planned) -> bool {
+        planned.takes(self.operands) && self.out.is_none_or(|out| planned.writes(out))
+    }
+
+    fn found(&self, py: Python<'_>) -> Result<Answer, Reason> {
+        check_letters(self.text)?;
+        let resolved = self.resolved()?;
+        let has_sum = resolved.output().len() < resolved.indices().len();
+        if let ([operand], None, false) = (self.operands, self.out, has_sum) {
+            return Ok(Answer::View(Arc::new(rearranged(&resolved, operand))));
+        }
+        self.plan(py, &resolved).map(|planned| Answer::Plan(Arc::new(planned)))
+    }
+
+    fn resolved(&self) -> Result<Resolved, Reason> {
+        let expression = einsum::parse(self.text).map_err(|error| Reason::wrong(&error))?;
+        let shapes: Vec<Vec<usize>> = self.operands.iter().map(|operand| extents(operand.shape())).collect();
+        let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+        einsum::resolve(&expression, &shapes, Dialect::Numpy).map_err(|error| Reason::wrong(&error))
+    }
+
+    /// A plan for the arrays as they lie.
+    fn plan(&self, py: Python<'_>, resolved: &Resolved) -> Result<Planned, Reason> {
+        let elements = self.elements()?;
+        self.check_sums(resolved)?;
+        let output = match self.out {
+            Some(out) => out.layout(),
+            None => self.new_output(resolved, elements),
+        };
+        let extents_of_result: Vec<usize> = resolved.output().iter().map(|index| index.extent).collect();
+        if extents(&output.shape) != extents_of_result {
+            let rule = format!("must be {extents_of_result:?}");
+            return Err(Reason::Wrong(format!("out has extents {:?}: {rule}", output.shape)));
+        }
+        let to = in_elements(&output.shape, &output.strides, elements)?;
+        if !to.is_distinct() {
+            return Err(Reason::lacks("indices of out share elements, or may do so"));
+        }
+        let inputs = self.operands.iter().map(|operand| layout(operand, elements));
+        let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
+        if stack_left().is_some_and(|left| left < STACK_TO_MAKE) {
+            return Err(Reason::Memory("the calling thread has too little stack left to plan".into()));
+        }
+        let Options { threads, optimize, .. } = self.options;
+        let jit = process::jit(threads).map_err(|error| Reason::of_plan(&error.into()))?;
+        let request = jit.contraction(self.text).optimize(optimize);
+        let expected = self.operands.iter().map(Expected::of).collect();
+        // Others may run meanwhile: many operands take a while.
+        let plan = py.detach(|| AnyPlan::ask(&request, elements, &inputs, &to));
+        let plan = plan.map_err(|error| Reason::of_plan(&error))?;
+        Ok(Planned::new(plan, elements, expected, output))
+    }
+
+    /// Refuses sums of numbers that are all the same: numpy adds them in pairs, and so more exactly.
+    fn check_sums(&self, resolved: &Resolved) -> Result<(), Reason> {
+        let moves = |number: usize| {
+            resolved.inputs().iter().zip(self.operands).any(|(axes, operand)| {
+                let mut along = axes.iter().zip(operand.strides());
+                along.any(|(axis, stride)| axis.index == number && *stride != 0)
+            })
+        };
+        let mut summed = (resolved.indices().iter().enumerate()).skip(resolved.output().len());
+        match summed.find(|(number, index)| index.extent > 1 && !moves(*number)) {
+            Some((_, index)) => {
+                Err(Reason::lacks(format!("no operand moves along index {}, a sum", index.name)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The type of all elements.
+    fn elements(&self) -> Result<Elements, Reason> {
+        let mut kinds = self.operands.iter().chain(self.out).map(Array::kind);
+        let first = kinds.next().ok_or_else(|| Reason::lacks("there is no operand"))?;
+        let elements = first.elements().ok_or(Reason::Type)?;
+        match kinds.all(|kind| kind == first) {
+            true => Ok(elements),
+            false => Err(Reason::lacks("arrays have elements of different types")),
+        }
+    }
+
+    /// A dense output, in the order that is asked for.
+    fn new_output(&self, resolved: &Resolved, elements: Elements) -> Layout {
+        let shape: Vec<npy_intp> = resolved.output().iter().map(|index| index.extent as npy_intp).collect();
+        let (rank, size) = (shape.len(), elements.size());
+        let strides = match self.options.order {
+            Order::Keep => {
+                let operands: Vec<_> = self.operands.iter().map(Array::strides).collect();
+                kept(resolved, &operands, size)
+            }
+            Order::C => dense(&shape, (0..rank).rev(), size),
+            Order::Fortran => dense(&shape, 0..rank, size),
+        };
+        Layout { shape: shape.into(), strides }
+    }
+}
+
+/// Refuses what numpy knows no index for, of ASCII. Other letters are names of opt_einsum's.
+fn check_letters(text: &str) -> Result<(), Reason> {
+    let is_known = |byte: u8| !byte.is_ascii() || byte.is_ascii_alphabetic() || b" ,.->".contains(&byte);
+    match text.bytes().find(|byte| !is_known(*byte)) {
+        Some(byte) => Err(Reason::Wrong(format!("character {:?} is no index of numpy's", byte as char))),
+        None => Ok(()),
+    }
+}
+
+/// An operand whose indices are all in the output: its diagonals, and its axes in that order.
+fn rearranged(resolved: &Resolved, operand: &Array<'_, '_>) -> Layout {
+    let axes = resolved.inputs().first().map_or(&[][..], |axes| axes);
+    let stride = |index| {
+        let along = axes.iter().zip(operand.strides()).filter(|(axis, _)| axis.index == index);
+        along.map(|(_, stride)| stride).sum()
+    };
+    Layout {
+        shape: resolved.output().iter().map(|index| index.extent as npy_intp).collect(),
+        strides: (0..resolved.output().len()).map(stride).collect(),
+    }
+}
+
+/// numpy's extents, which are not negative.
+fn extents(shape: &[npy_intp]) -> Vec<usize> {
+    shape.iter().map(|extent| extent.unsigned_abs()).collect()
+}
+
+fn layout(array: &Array<'_, '_>, elements: Elements) -> Result<ArrayLayout, Reason> {
+    in_elements(array.shape(), array.strides(), elements)
+}
+
+/// A layout with strides in elements. The strides of extents below 2 do not matter, and may be anything.
+fn in_elements(shape: &[npy_intp], strides: &[npy_intp], elements: Elements) -> Result<ArrayLayout, Reason> {
+    let size = elements.size();
+    let mut steps = Vec::with_capacity(strides.len());
+    for (extent, stride) in shape.iter().zip(strides) {
+        match stride % size {
+            _ if *extent < 2 => steps.push(0),
+            0 => steps.push(stride / size),
+            _ => return Err(Reason::lacks("a stride is no whole number of elements")),
+        }
+    }
+    ArrayLayout::new(&extents(shape), &steps).map_err(|error| Reason::wrong(&error))
+}

@@ -1,0 +1,107 @@
+//! The answers of this thread to calls that come again.
+//!
+//! Problem: a small contraction takes some 30 ns, so that finding its plan must take no lock and make no
+//! string. Idea: each thread has a table of its own, by the words of calls. What it does not
+//! have costs a look into the cache of the [`Jit`](tensmith::Jit), which threads share: so a table may
+//! be emptied whenever it is full.
+//!
+//! Plans with large intermediate tensors are not kept, as these would stay with them; the `Jit`
+//! has a budget for those. What a parent process has put in is not used in its children ([`process`]).
+//!
+//! Tests: `harness/python/tests/test_cache.py`, `harness/python/tests/test_threads.py`.
+
+use crate::answer::{Answer, Call, Reason};
+use crate::key::Key;
+use crate::process;
+use hashbrown::HashTable;
+use pyo3::prelude::*;
+use rustc_hash::FxHasher;
+use std::cell::RefCell;
+use std::hash::Hasher;
+
+/// The most answers of a thread.
+const MOST: usize = 1024;
+
+/// The most bytes that runs of a plan may need for it to be kept.
+const LARGE: usize = 1 << 20;
+
+/// Answers with the words of their calls.
+struct Table {
+    answers: HashTable<Entry>,
+    generation: u64,
+}
+
+struct Entry {
+    words: Box<[u64]>,
+    answer: Answer,
+}
+
+thread_local! {
+    static TABLE: RefCell<Table> = const { RefCell::new(Table { answers: HashTable::new(), generation: 0 }) };
+}
+
+impl Table {
+    #[inline]
+    fn find(&self, key: &Key) -> Option<Answer> {
+        if self.generation != process::generation() {
+            return None;
+        }
+        let entry = self.answers.find(key.hash(), |entry| *entry.words == *key.words())?;
+        Some(entry.answer.clone())
+    }
+
+    fn put(&mut self, key: &Key, answer: Answer) {
+        let generation = process::generation();
+        if self.generation != generation {
+            // What a parent has made may hold memory that a thread of its has taken: it is left alone.
+            std::mem::forget(std::mem::take(&mut self.answers));
+            self.generation = generation;
+        }
+        if self.answers.len() >= MOST {
+            self.answers.clear();
+        }
+        let entry = Entry { words: key.words().into(), answer };
+        self.answers.insert_unique(key.hash(), entry, |entry| hash(&entry.words));
+    }
+}
+
+/// The hash of a key with these words.
+fn hash(words: &[u64]) -> u64 {
+    let mut hasher = FxHasher::default();
+    words.iter().for_each(|word| hasher.write_u64(*word));
+    hasher.finish()
+}
+
+/// Returns the answer to a call.
+#[inline]
+pub(crate) fn answer(py: Python<'_>, call: &Call<'_, '_>) -> Answer {
+    let key = Key::new(call.text, call.options, call.operands, call.out);
+    match TABLE.with_borrow(|table| table.find(&key)) {
+        Some(answer) => answer,
+        None => new_answer(py, call, &key),
+    }
+}
+
+#[cold]
+fn new_answer(py: Python<'_>, call: &Call<'_, '_>, key: &Key) -> Answer {
+    let answer = call.answer(py);
+    let is_kept = match &answer {
+        Answer::View(_) => true,
+        Answer::Plan(planned) => planned.memory() <= LARGE,
+        Answer::Elsewhere(reason) => !matches!(**reason, Reason::Memory(_) | Reason::Type | Reason::Changed),
+    };
+    if is_kept {
+        TABLE.with_borrow_mut(|table| table.put(key, answer.clone()));
+    }
+    answer
+}
+
+/// Returns how many answers this thread has.
+pub(crate) fn len() -> usize {
+    TABLE.with_borrow(|table| table.answers.len())
+}
+
+/// Drops the answers of this thread.
+pub(crate) fn clear() {
+    TABLE.with_borrow_mut(|table| table.answers.clear());
+}

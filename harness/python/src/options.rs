@@ -1,0 +1,73 @@
+//! What a call asks for in addition to its expression and arrays.
+//!
+//! Tests: `harness/python/tests/test_einsum.py`.
+
+use std::num::NonZeroUsize;
+use tensmith::Optimize;
+
+/// The options of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    pub(crate) order: Order,
+    pub(crate) optimize: Optimize,
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// The order of a new result in memory, as numpy names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// As near to that of the operands as numpy's.
+    Keep,
+    /// The last index is contiguous.
+    C,
+    /// The first index is contiguous.
+    Fortran,
+}
+
+impl Order {
+    /// The order with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match name {
+            "K" => Some(Self::Keep),
+            "C" => Some(Self::C),
+            "F" => Some(Self::Fortran),
+            _ => None,
+        }
+    }
+
+    /// Its name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Keep => "K",
+            Self::C => "C",
+            Self::Fortran => "F",
+        }
+    }
+}
+
+/// The search for an order of operands with a name.
+pub(crate) fn search_named(name: &str) -> Option<Optimize> {
+    match name {
+        "auto" => Some(Optimize::Automatic),
+        "greedy" => Some(Optimize::Greedy),
+        "optimal" => Some(Optimize::Exact),
+        _ => None,
+    }
+}
+
+impl Options {
+    /// The name of the search.
+    pub(crate) const fn search_name(self) -> &'static str {
+        match self.optimize {
+            Optimize::Greedy => "greedy",
+            Optimize::Exact => "optimal",
+            _ => "auto",
+        }
+    }
+
+    /// The options as a word.
+    #[inline]
+    pub(crate) fn word(self) -> u64 {
+        (self.threads.get() as u64) << 4 | (self.order as u64) << 2 | self.optimize as u64
+    }
+}

@@ -1,0 +1,202 @@
+//! Plans for elements of any type, and their runs on numpy's arrays.
+//!
+//! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_threads.py`.
+#![allow(unsafe_code)]
+
+use crate::array::{Array, Kind, Layout};
+use crate::elements::Elements;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+use smallvec::SmallVec;
+use std::ops::Range;
+use std::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
+use tensmith::element::{BF16, Complex, F16, Scalar};
+use tensmith::error::ErrorKind;
+use tensmith::machine::{STACK_TO_RUN, stack_left};
+use tensmith::{ArrayLayout, Contraction, Plan, PlanError, RunError, View, ViewMut};
+
+/// A plan for elements of one of the types.
+#[derive(Clone, Debug)]
+pub(crate) enum AnyPlan {
+    F32(Plan<f32>),
+    F64(Plan<f64>),
+    F16(Plan<F16>),
+    BF16(Plan<BF16>),
+    C64(Plan<Complex<f32>>),
+    C128(Plan<Complex<f64>>),
+}
+
+/// Does the same with a plan for any type.
+macro_rules! for_each_type {
+    ($plan:expr, $name:ident => $what:expr) => {
+        match $plan {
+            $crate::planned::AnyPlan::F32($name) => $what,
+            $crate::planned::AnyPlan::F64($name) => $what,
+            $crate::planned::AnyPlan::F16($name) => $what,
+            $crate::planned::AnyPlan::BF16($name) => $what,
+            $crate::planned::AnyPlan::C64($name) => $what,
+            $crate::planned::AnyPlan::C128($name) => $what,
+        }
+    };
+}
+pub(crate) use for_each_type;
+
+impl AnyPlan {
+    /// Asks for a plan for elements of a type.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub(crate) fn ask(
+        request: &Contraction<'_>,
+        elements: Elements,
+        inputs: &[ArrayLayout],
+        output: &ArrayLayout,
+    ) -> Result<Self, PlanError> {
+        Ok(match elements {
+            Elements::F32 => Self::F32(request.plan_into(inputs, output)?),
+            Elements::F64 => Self::F64(request.plan_into(inputs, output)?),
+            Elements::F16 => Self::F16(request.plan_into(inputs, output)?),
+            Elements::BF16 => Self::BF16(request.plan_into(inputs, output)?),
+            Elements::C64 => Self::C64(request.plan_into(inputs, output)?),
+            Elements::C128 => Self::C128(request.plan_into(inputs, output)?),
+        })
+    }
+}
+
+/// An array that a plan takes: its kind, and its layout.
+#[derive(Clone, Debug)]
+pub(crate) struct Expected {
+    pub(crate) kind: Kind,
+    pub(crate) layout: Layout,
+}
+
+impl Expected {
+    /// That of an array.
+    pub(crate) fn of(array: &Array<'_, '_>) -> Self {
+        Self { kind: array.kind(), layout: array.layout() }
+    }
+
+    /// Whether an array is such a one.
+    #[inline]
+    pub(crate) fn is(&self, array: &Array<'_, '_>) -> bool {
+        self.kind == array.kind()
+            && *self.layout.shape == *array.shape()
+            && *self.layout.strides == *array.strides()
+    }
+}
+
+/// A plan, with what Python has to know of it.
+#[derive(Debug)]
+pub(crate) struct Planned {
+    pub(crate) plan: AnyPlan,
+    pub(crate) elements: Elements,
+    pub(crate) inputs: Box<[Expected]>,
+    pub(crate) output: Layout,
+    /// Whether it takes so long that other threads of Python should go on meanwhile.
+    is_long: bool,
+}
+
+/// Cycles from which on a run is long: releasing the interpreter costs some 70 ns, and a thread that waits
+/// for it is late by as long as a run takes.
+const LONG: f64 = 6000.0;
+
+/// As many inputs as most plans have: for more, a run allocates.
+const FEW: usize = 8;
+
+/// Room for the largest element, as aligned as any.
+#[repr(align(16))]
+struct Element([u8; 16]);
+
+impl Planned {
+    pub(crate) fn new(plan: AnyPlan, elements: Elements, inputs: Box<[Expected]>, output: Layout) -> Self {
+        let cycles: f64 =
+            for_each_type!(&plan, plan => plan.explain().steps().map(|step| step.cost.total()).sum());
+        Self { plan, elements, inputs, output, is_long: cycles >= LONG }
+    }
+
+    /// Bytes that runs need in addition to their arrays.
+    pub(crate) fn memory(&self) -> usize {
+        for_each_type!(&self.plan, plan => plan.explain().memory())
+    }
+
+    /// Whether these arrays are those that it is made for.
+    #[inline]
+    pub(crate) fn takes(&self, operands: &[Array<'_, '_>]) -> bool {
+        self.inputs.len() == operands.len()
+            && self.inputs.iter().zip(operands).all(|(expected, array)| expected.is(array))
+    }
+
+    /// Whether an array has the layout of the output that it is made for.
+    #[inline]
+    pub(crate) fn writes(&self, out: &Array<'_, '_>) -> bool {
+        let is_of_type = self.inputs.first().is_some_and(|input| input.kind == out.kind());
+        is_of_type && *self.output.shape == *out.shape() && *self.output.strides == *out.strides()
+    }
+
+    /// Computes into a new array, or into a scalar where the result has no extents. It must
+    /// [take](Planned::takes) the operands.
+    #[inline]
+    pub(crate) fn evaluate<'py>(
+        &self,
+        py: Python<'py>,
+        operands: &[Array<'_, 'py>],
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Some(like) = operands.first() else {
+            return Err(PyRuntimeError::new_err("a plan has an operand"));
+        };
+        if self.output.shape.is_empty() {
+            let mut element = Element([0; 16]);
+            self.run(py, operands, element.0.as_mut_ptr().expose_provenance())?;
+            return like.scalar(element.0.as_mut_ptr().cast());
+        }
+        let made = like.new_like(&self.output)?;
+        let address = Array::of(made.as_borrowed()).map_or(0, |made| made.address());
+        self.run(py, operands, address)?;
+        Ok(made)
+    }
+
+    /// Whether an array to write shares no byte with what it is computed from.
+    #[inline]
+    pub(crate) fn is_apart(&self, operands: &[Array<'_, '_>], out: &Array<'_, '_>) -> bool {
+        let size = self.elements.size();
+        let written = out.bytes(size);
+        let meets = |read: Range<usize>| read.start < written.end && written.start < read.end;
+        !operands.iter().any(|operand| meets(operand.bytes(size)))
+    }
+
+    /// Computes into an array. It must take the operands; what is at `out` has the layout of its output, may
+    /// be written, and is apart from them.
+    #[inline]
+    pub(crate) fn run(&self, py: Python<'_>, operands: &[Array<'_, '_>], out: usize) -> PyResult<()> {
+        let inputs: SmallVec<[usize; FEW]> = operands.iter().map(Array::address).collect();
+        if stack_left().is_some_and(|left| left < STACK_TO_RUN) {
+            return Err(PyMemoryError::new_err("the calling thread has too little stack left to run a plan"));
+        }
+        let run = || for_each_type!(&self.plan, plan => run(plan, &inputs, out));
+        let outcome = if self.is_long { py.detach(run) } else { run() };
+        outcome.map_err(|error| raised(&error))
+    }
+}
+
+/// Runs a plan on arrays at addresses.
+fn run<T: Scalar>(plan: &Plan<T>, inputs: &[usize], out: usize) -> Result<(), RunError> {
+    let mut views = SmallVec::<[View<'_, T>; FEW]>::new();
+    for (address, layout) in inputs.iter().zip(plan.inputs()) {
+        let origin = with_exposed_provenance(*address);
+        // SAFETY: there is an array of numpy's with this layout (`Planned::takes`), which its caller
+        // keeps; that nobody writes to it meanwhile is the duty of all threads of Python.
+        views.push(unsafe { View::from_raw(origin, layout.shape(), layout.strides()) });
+    }
+    let (origin, layout) = (with_exposed_provenance_mut(out), plan.output());
+    // SAFETY: as above; no two indices share an element (`answer`), and it is apart (`Planned::run`).
+    let mut output = unsafe { ViewMut::from_raw(origin, layout.shape(), layout.strides()) };
+    plan.run(&views, &mut output)
+}
+
+/// The exception for a run that failed.
+fn raised(error: &RunError) -> PyErr {
+    match error.kind() {
+        ErrorKind::OutOfMemory => PyMemoryError::new_err(error.to_string()),
+        _ => PyRuntimeError::new_err(error.to_string()),
+    }
+}

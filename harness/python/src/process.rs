@@ -1,0 +1,57 @@
+//! The makers of plans of this process: one for each number of threads.
+//!
+//! In a child that was forked, locks inside of them may be held by threads that it does not have. So
+//! Python tells ([`forked`]), and the child makes its own; those of its parent stay as they are.
+//!
+//! Tests: `harness/python/tests/test_threads.py`.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use tensmith::{BuildError, Jit};
+
+/// A maker of plans for some threads.
+struct Maker {
+    threads: NonZeroUsize,
+    generation: u64,
+    jit: &'static Jit,
+}
+
+/// Those that there are. It is locked by threads that are attached to the interpreter, which those that fork
+/// are as well: no child finds it locked.
+static MAKERS: Mutex<Vec<Maker>> = Mutex::new(Vec::new());
+
+/// How often this process, or one that it descends from, was forked.
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+/// Returns how often this process and its parents were forked. What was made before belongs to a parent.
+#[inline]
+pub(crate) fn generation() -> u64 {
+    GENERATION.load(Ordering::Relaxed)
+}
+
+/// Says that this process was forked.
+pub(crate) fn forked() {
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Returns the maker of plans for a number of threads. It is made when it is asked for first, and stays.
+///
+/// # Errors
+/// Those of [`Jit::host`].
+pub(crate) fn jit(threads: NonZeroUsize) -> Result<&'static Jit, BuildError> {
+    let mut makers = MAKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    let generation = generation();
+    if let Some(maker) =
+        makers.iter().find(|maker| maker.threads == threads && maker.generation == generation)
+    {
+        return Ok(maker.jit);
+    }
+    let jit = if threads == NonZeroUsize::MIN {
+        Jit::global()?
+    } else {
+        Box::leak(Box::new(Jit::builder().threads(threads.get()).build()?))
+    };
+    makers.push(Maker { threads, generation, jit });
+    Ok(jit)
+}

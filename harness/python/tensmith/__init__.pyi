@@ -1,0 +1,59 @@
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from ._expression import Expression as Expression
+from ._native import Cost as Cost, NotServed as NotServed, Plan as Plan
+from ._native import einsum as einsum, get_threads as get_threads, set_threads as set_threads
+
+__all__ = [
+    "Cost",
+    "Expression",
+    "NotServed",
+    "Plan",
+    "contract_expression",
+    "einsum",
+    "einsum_path",
+    "get_threads",
+    "matmul",
+    "network_path",
+    "plan",
+    "reset_statistics",
+    "set_threads",
+    "statistics",
+    "tensordot",
+    "transpose",
+]
+
+__version__: str
+
+_Search = Literal["auto", "greedy", "optimal"]
+
+def contract_expression(
+    expression: str,
+    *shapes: tuple[int, ...] | ArrayLike,
+    constants: Sequence[int] = (),
+    optimize: _Search = "auto",
+) -> Expression: ...
+def einsum_path(*operands: Any, optimize: Any = "auto") -> tuple[list[Any], str]: ...
+def matmul(a: ArrayLike, b: ArrayLike, /, out: NDArray[Any] | None = None) -> Any: ...
+def network_path(
+    inputs: Sequence[Collection[Hashable]],
+    output: Collection[Hashable],
+    sizes: Mapping[Any, int],
+    memory_limit: Any = None,
+) -> list[tuple[int, ...]]: ...
+def plan(
+    expression: str,
+    *operands: tuple[int, ...] | ArrayLike,
+    dtype: DTypeLike | None = None,
+    order: Literal["K", "C", "F"] = "K",
+    optimize: _Search = "auto",
+    threads: int | None = None,
+) -> Plan: ...
+def reset_statistics() -> None: ...
+def statistics() -> dict[str, Any]: ...
+def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> NDArray[Any]: ...
+def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> NDArray[Any]: ...

@@ -1,0 +1,75 @@
+"""Plans: contractions that are compiled once and called often."""
+
+import importlib
+
+import numpy as np
+
+from . import _native
+from ._arrays import as_array, common_type, is_served, lack, readable
+
+
+def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=None):
+    """Make a plan for an expression.
+
+    Parameters
+    ----------
+    expression : str
+        As `einsum` takes it.
+    *operands : array_like or tuple of int
+        Arrays, for whose shapes and strides the plan is made; or shapes, for arrays in C order.
+    dtype : dtype, optional
+        The type of all elements; that of the arrays where it is not given, or float64 of shapes.
+    order : {'K', 'C', 'F'}, optional
+        The order of results in memory, as of `einsum`.
+    optimize : {'auto', 'greedy', 'optimal'}, optional
+        How to look for the order in which three or more operands meet.
+    threads : int, optional
+        How many threads the plan is made for and runs on.
+
+    Returns
+    -------
+    Plan
+        It is called with arrays, and with ``out=`` where there is an array for the result.
+
+    Raises
+    ------
+    NotServed
+        If there is no machine code for the type.
+    ValueError
+        If the expression, or a shape, is wrong.
+
+    Examples
+    --------
+    >>> import numpy, tensmith
+    >>> product = tensmith.plan("ij,jk->ik", (2, 3), (3, 4))
+    >>> product(numpy.ones((2, 3)), numpy.ones((3, 4)))
+    array([[3., 3., 3., 3.],
+           [3., 3., 3., 3.]])
+    >>> product.cost.operations
+    48
+    """
+    arrays = [None if _is_shape(operand) else as_array(operand) for operand in operands]
+    if dtype is None:
+        known = [array for array in arrays if array is not None]
+        dtype = common_type(known) if known else np.float64
+    dtype = np.dtype(dtype)
+    if not is_served(dtype):
+        raise _native.NotServed(lack(dtype))
+    described = [
+        np.empty(operand, dtype) if array is None else readable(array, dtype)
+        for array, operand in zip(arrays, operands)
+    ]
+    return _native.plan(expression, described, (order, optimize, threads))
+
+
+def remade(expression, shapes, dtype, options):
+    """Makes a plan again that was sent from another process."""
+    if dtype == "bfloat16":
+        # Importing it tells numpy of the type.
+        importlib.import_module("ml_dtypes")
+    order, optimize, threads = options
+    return plan(expression, *shapes, dtype=dtype, order=order, optimize=optimize, threads=threads)
+
+
+def _is_shape(operand):
+    return isinstance(operand, tuple) and all(isinstance(extent, (int, np.integer)) for extent in operand)

@@ -1,0 +1,63 @@
+"""Expressions: as they are given, and as terms of letters."""
+
+import operator
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def read(operands):
+    """Returns the text of a call, and its operands.
+
+    Raises
+    ------
+    IndexError, TypeError, ValueError
+        What is given is neither a text with operands nor operands with lists. numpy says so, too.
+    """
+    if isinstance(operands[0], str):
+        return operands[0], operands[1:]
+    pairs, rest = divmod(len(operands), 2)
+    text = ",".join(_term(operands[2 * pair + 1]) for pair in range(pairs))
+    if rest:
+        text += "->" + _term(operands[-1])
+    return text, operands[: 2 * pairs : 2]
+
+
+def _term(numbers):
+    return "".join("..." if number is Ellipsis else _letter(number) for number in numbers)
+
+
+def _letter(number):
+    number = operator.index(number)
+    if number < 0:
+        raise ValueError(f"subscript is {number}: must not be negative")
+    return _LETTERS[number]
+
+
+def split(text, ranks):
+    """Returns the terms of the inputs and the output, without ellipses, for operands of these ranks."""
+    text = text.replace(" ", "")
+    inputs, arrow, output = text.partition("->")
+    terms = inputs.split(",")
+    if not arrow:
+        once = [letter for letter in sorted(set(inputs) - set(",.")) if inputs.count(letter) == 1]
+        output = "..." * ("..." in inputs) + "".join(once)
+    if "..." not in text:
+        return terms, output
+    hidden = [rank - len(term.replace("...", "")) for term, rank in zip(terms, ranks)]
+    most = max((count for count, term in zip(hidden, terms) if "..." in term), default=0)
+    names = fresh(text, most)
+    terms = [
+        term.replace("...", "".join(names[most - count :])) for count, term in zip(hidden, terms)
+    ]
+    return terms, output.replace("...", "".join(names))
+
+
+def fresh(text, count):
+    """Returns letters that are not in a text."""
+    names = []
+    candidates = iter(_LETTERS + "".join(map(chr, range(0x100, 0x300))))
+    while len(names) < count:
+        letter = next(candidates)
+        if letter not in text:
+            names.append(letter)
+    return names

@@ -1,0 +1,121 @@
+"""Threads of Python, threads of plans, and processes that are forked."""
+
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import tensmith
+
+MATRICES = [np.random.default_rng(n).integers(-4, 5, (40, 40)).astype(float) for n in range(4)]
+CHAIN = "ab,bc,cd,da->"
+EXPECTED = np.einsum(CHAIN, *MATRICES, optimize=True)
+
+
+def test_threads_share_a_plan():
+    plan = tensmith.plan(CHAIN, *MATRICES)
+    square = tensmith.plan("ij,jk->ik", (40, 40), (40, 40))
+    failures = []
+
+    def work(number):
+        out = np.zeros((40, 40))
+        for turn in range(200):
+            one, other = MATRICES[(number + turn) % 4], MATRICES[turn % 4]
+            ok = plan(*MATRICES) == EXPECTED and tensmith.einsum(CHAIN, *MATRICES) == EXPECTED
+            ok = ok and np.array_equal(square(one, other, out=out), one @ other)
+            if not ok:
+                failures.append((number, turn))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+def test_others_go_on_while_a_long_run_computes():
+    a = np.ones((1500, 1500))
+    plan = tensmith.plan("ij,jk->ik", a, a)
+    turns, done = 0, threading.Event()
+
+    def work():
+        plan(a, a)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        turns += 1
+    thread.join()
+    # With the interpreter held, there would be one turn, or one for each 5 ms before the run began.
+    assert turns > 1000
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_results_are_the_same_bits_for_any_number_of_threads(threads):
+    random = np.random.default_rng(5)
+    arrays = [random.standard_normal((300, 300)) for _ in range(3)]
+    one = tensmith.einsum("ij,jk,kl->il", *arrays)
+    assert np.array_equal(tensmith.einsum("ij,jk,kl->il", *arrays, threads=threads), one)
+    before = tensmith.get_threads()
+    tensmith.set_threads(threads)
+    try:
+        assert tensmith.get_threads() == threads
+        assert np.array_equal(tensmith.einsum("ij,jk,kl->il", *arrays), one)
+    finally:
+        tensmith.set_threads(before)
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+def test_children_compute(method):
+    program = pathlib.Path(__file__).parent / "suites" / "children.py"
+    done = subprocess.run([sys.executable, program, method], capture_output=True, text=True, timeout=100)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_child_computes_that_was_forked_while_other_threads_run():
+    """The memory of a plan may be taken by a thread that the child does not have."""
+    network = "ab,cb,dc->ad"
+    arrays = [np.ones((200, 200))] * 3
+    plan = tensmith.plan(network, *arrays)
+    assert plan.cost.memory > plan.cost.intermediates, "scratch memory, which a run takes for itself"
+    stop = threading.Event()
+
+    def work():
+        while not stop.is_set():
+            plan(*arrays)
+            tensmith.einsum(network, *arrays)
+
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for _ in range(20):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)
+                pid = os.fork()
+            if pid == 0:
+                # Ends a child that hangs.
+                signal.alarm(20)
+                ok = plan(*arrays)[0, 0] == 200.0**2 and tensmith.einsum(network, *arrays)[0, 0] == 200.0**2
+                os._exit(0 if ok else 1)
+            assert os.waitpid(pid, 0)[1] == 0
+    finally:
+        stop.set()
+        for thread in threads:
+            thread.join()
+
+
+def test_the_environment_says_how_many_threads():
+    program = "import tensmith; print(tensmith.get_threads())"
+    for value, expected in (("3", "3"), ("", "1"), ("many", "1"), ("0", "1")):
+        environment = {**os.environ, "TENSMITH_NUM_THREADS": value}
+        done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+        assert done.stdout.strip() == expected, done.stderr
