@@ -10,6 +10,7 @@ use std::fmt;
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Index, Kind};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::reference::{Element, Range, Sum};
 use tensmith_core::tensor::view::{AsView, Strided, View};
@@ -126,7 +127,9 @@ impl<T: Scalar> Plan<T> {
         let (own, further) = inputs.split_at(operands.own_inputs());
         let chain = Chain::of(operands, further);
         let mut check = Check::default();
-        let mut compare = |sum, number, actual| {
+        let multiplies_pairs = self.multiplies_pairs();
+        let mut compare = |sum: Sum, number, actual| {
+            let sum = if multiplies_pairs { sum.in_pairs() } else { sum };
             let range = chain.after::<T::Part>(sum, number);
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         };
@@ -141,15 +144,22 @@ impl<T: Scalar> Plan<T> {
         Ok(check)
     }
 
+    /// Whether any sum is made of pairs of bfloat16.
+    fn multiplies_pairs(&self) -> bool {
+        self.0.program.specs().iter().any(|spec| matches!(spec, KernelSpec::Grouped(_)))
+    }
+
     /// The result as it is defined, in C order.
     fn reference(&self, inputs: &[View<'_, T>]) -> Result<Tensor, OutOfMemory> {
         let ContractionOrder { tree, inputs: order, .. } = &self.0.order;
+        let begun = if self.multiplies_pairs() { Sum::starting_at_bfloat } else { Sum::starting_at };
         let mut tensors: Vec<Tensor> = Vec::new();
         for node in tree.nodes() {
             let tensor = match node.kind {
                 Kind::Input(input) => {
                     let (number, extents) = (order[input], tree.extents());
-                    let tensor = Tensor::read(&inputs[number], &self.0.notation.axes(number), extents);
+                    let axes = self.0.notation.axes(number);
+                    let tensor = Tensor::read(&inputs[number], &axes, (extents, begun));
                     let is_conjugated = self.0.operands.conjugated.contains(&number);
                     if is_conjugated { tensor.conjugated() } else { tensor }
                 }
@@ -193,7 +203,6 @@ impl<'a> Chain<'a> {
     /// The results that are right for element `number` of the output, of a sum: they are computed in one
     /// type, and rounded to elements once.
     fn after<T: Element>(&self, sum: Sum, number: usize) -> Range<T> {
-        let sum = if T::DTYPE == DType::BF16 { sum.in_pairs() } else { sum };
         with_float!(T::DTYPE, A => self.computed::<A>(sum, number).converted())
     }
 
@@ -250,12 +259,13 @@ struct Tensor {
 }
 
 impl Tensor {
-    /// An input, whose axes are these indices; none where it is repeated.
-    fn read<T: Scalar>(view: &View<'_, T>, axes: &[Option<Index>], extents: &[usize]) -> Self {
-        let exact = |part: T::Part| match T::TYPE.part() {
-            DType::BF16 => Sum::starting_at_bfloat(part.to_f64()),
-            _ => Sum::starting_at(part.to_f64()),
-        };
+    /// An input, whose axes are these indices, none where it is repeated, by the sums that its elements are.
+    fn read<T: Scalar>(
+        view: &View<'_, T>,
+        axes: &[Option<Index>],
+        (extents, begun): (&[usize], fn(f64) -> Sum),
+    ) -> Self {
+        let exact = |part: T::Part| begun(part.to_f64());
         let elements = view.elements().map(|element| exact(element.re())).collect();
         let imaginary = || view.elements().filter_map(Scalar::im).map(exact).collect();
         let imaginary = T::TYPE.is_complex().then(imaginary);

@@ -2,7 +2,7 @@
 //! that are rounded once; and against the reference, where sums are not exact. Needs a machine, or an
 //! emulator, that executes compiled code.
 
-use tensmith::{Array, ArrayLayout, Element, Jit, UnaryOp};
+use tensmith::{Array, ArrayLayout, Element, Jit, Plan, UnaryOp};
 use tensmith_core::BF16;
 use tensmith_core::kernel::func::DotTypes;
 use tensmith_tests::exact::{self, Tensor};
@@ -10,7 +10,7 @@ use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, nightly};
 
 /// Expressions, and what each of their labels may be.
-const EXPRESSIONS: [&str; 14] = [
+const EXPRESSIONS: [&str; 17] = [
     "mk,kn->mn",
     "km,kn->mn",
     "mk,nk->mn",
@@ -25,6 +25,9 @@ const EXPRESSIONS: [&str; 14] = [
     "k,kn->n",
     "mk,k->m",
     "amk,kbn->abmn",
+    "mmk,kn->mn",
+    "mk,kn,nl->ml",
+    "mk,kna->mna",
 ];
 
 /// The extents of an expression's operands, with the extent of each label drawn.
@@ -38,7 +41,7 @@ fn shapes(expression: &str, random: &mut SplitMix, most: u64) -> Vec<Vec<usize>>
     operands.split(',').map(|operand| operand.chars().map(&mut extent).collect()).collect()
 }
 
-/// Whether a plan multiplies pairs.
+/// Runs an expression on integers, and returns whether its plan multiplies pairs.
 fn runs(jit: &Jit, text: &str, shapes: &[Vec<usize>], random: &mut SplitMix, is_dense: bool) -> bool {
     let operands: Vec<Tensor> =
         shapes.iter().map(|shape| Tensor::random(random, shape, shapes.len())).collect();
@@ -67,6 +70,11 @@ fn runs(jit: &Jit, text: &str, shapes: &[Vec<usize>], random: &mut SplitMix, is_
     let found: Vec<f64> = output.view().elements().map(|x| x.to_f64()).collect();
     assert_eq!(found, rounded, "{}", told());
     assert!(plan.check(&views, &output).expect("a reference").passed(), "{}", told());
+    is_in_pairs(&plan)
+}
+
+/// Whether a plan multiplies pairs.
+fn is_in_pairs(plan: &Plan<BF16>) -> bool {
     plan.explain().to_string().contains("grouped")
 }
 
@@ -81,9 +89,9 @@ fn products_of_whole_tiles_are_in_pairs() {
             let shape = |operand: &str| vec![64; operand.len()];
             let shapes: Vec<Vec<usize>> = operands.split(',').map(shape).collect();
             let shapes = if text.starts_with('b') { vec![vec![3, 64, 64]; 2] } else { shapes };
-            let is_in_pairs = runs(&jit, text, &shapes, &mut random, true);
+            let found = runs(&jit, text, &shapes, &mut random, true);
             let has_dots = target.machine().dot(DotTypes::BF16).is_some();
-            assert_eq!(is_in_pairs, has_dots, "{text} on {}", target.core.name);
+            assert_eq!(found, has_dots, "{text} on {}", target.core.name);
         }
     }
 }
@@ -131,14 +139,23 @@ fn chains_follow_sums_of_pairs() {
         for (k, number) in [(96, between as fn(&mut _) -> _), (97, between), (96, any), (97, any)] {
             let mut drawn = |shape: &[usize]| array(shape, &mut random, number);
             let [a, b, bias] = [drawn(&[48, k]), drawn(&[k, 70]), drawn(&[70])];
-            let asked = jit.contraction("mk,kn->mn").add("n", &bias).apply(UnaryOp::relu());
-            let plan = asked.plan(&[&a, &b]).expect("a plan");
-            let output = plan.evaluate(&[&a, &b, &bias]).expect("it runs");
-            let check = plan.check(&[&a, &b, &bias], &output).expect("a reference");
-            assert!(check.passed(), "{}: {check:?}\n{}", target.core.name, plan.explain());
-            let is_in_pairs = plan.explain().to_string().contains("grouped");
-            let has_dots = target.machine().dot(DotTypes::BF16).is_some();
-            assert!(is_in_pairs == has_dots || k % 2 == 1, "{}\n{}", target.core.name, plan.explain());
+            let asked = jit.contraction("mk,kn->mn");
+            for (asked, inputs) in [
+                (asked.clone().add("n", &bias).apply(UnaryOp::relu()), &[&a, &b, &bias][..]),
+                (asked.apply(UnaryOp::relu()), &[&a, &b]),
+            ] {
+                let plan = asked.plan(&[&a, &b]).expect("a plan");
+                let output = plan.evaluate(inputs).expect("it runs");
+                let check = plan.check(inputs, &output).expect("a reference");
+                assert!(check.passed(), "{}: {check:?}\n{}", target.core.name, plan.explain());
+                let has_dots = target.machine().dot(DotTypes::BF16).is_some();
+                assert!(
+                    is_in_pairs(&plan) == has_dots || k % 2 == 1,
+                    "{}\n{}",
+                    target.core.name,
+                    plan.explain()
+                );
+            }
         }
     }
 }
@@ -155,9 +172,51 @@ fn results_are_the_same_bits_for_any_number_of_threads() {
         let bits = [1, 2, 3, 8].map(|threads| {
             let jit = Jit::builder().threads(threads).build().expect("a machine");
             let plan = jit.einsum::<BF16>(text, &operands).expect("a plan");
+            let has_dots = jit.target().machine().dot(DotTypes::BF16).is_some();
+            assert_eq!(is_in_pairs(&plan), has_dots, "{text}");
             let output = plan.evaluate(&operands).expect("it runs");
             output.view().elements().map(BF16::to_bits).collect::<Vec<u16>>()
         });
         assert!(bits.iter().all(|found| found == &bits[0]), "{text}");
     }
+}
+
+#[test]
+fn products_are_added_to_what_the_output_holds() {
+    for target in here::executable() {
+        let jit = Jit::builder().target(target).build().expect("a machine");
+        let mut random = SplitMix::seeded("einsum_grouped_beta", 1);
+        let [a, b, before] =
+            [[40, 32], [32, 48], [40, 48]].map(|shape| Tensor::random(&mut random, &shape, 2));
+        let array = |of: &Tensor| {
+            let layout = ArrayLayout::c_order(&of.shape).expect("a layout");
+            Array::new(of.laid_out::<BF16>(&layout), layout).expect("an array")
+        };
+        let expression = tensmith_core::einsum::parse("mk,kn->mn").expect("an expression");
+        let product = exact::einsum(&expression, &[a.clone(), b.clone()]);
+        let (a, b, mut c) = (array(&a), array(&b), array(&before));
+        let asked = jit.contraction("mk,kn->mn").beta(1.0);
+        let plan = asked.plan_into::<BF16>(&[&a, &b], &c).expect("a plan");
+        plan.run(&[a.view(), b.view()], &mut c.view_mut()).expect("it runs");
+        assert_eq!(is_in_pairs(&plan), target.machine().dot(DotTypes::BF16).is_some());
+        let expected = product.data.iter().zip(&before.data).map(|(sum, before)| sum + before);
+        let rounded: Vec<f64> = expected.map(|sum| BF16::from_f64(sum as f64).to_f64()).collect();
+        let found: Vec<f64> = c.view().elements().map(BF16::to_f64).collect();
+        assert_eq!(found, rounded, "{}", target.core.name);
+    }
+}
+
+/// A subnormal factor counts as zero where pairs are multiplied: times infinity, that is no number.
+#[test]
+fn subnormal_numbers_times_infinity_are_checked() {
+    let jit = Jit::host().expect("a machine");
+    let ones = vec![BF16::ONE; 64 * 64];
+    let (mut a, mut b) = (ones.clone(), ones);
+    a[0] = BF16::from_bits(1);
+    b[..64].fill(BF16::from_f64(f64::INFINITY));
+    let inputs = [a, b].map(|elements| Array::c_order(elements, &[64, 64]).expect("an array"));
+    let plan = jit.einsum::<BF16>("mk,kn->mn", &inputs).expect("a plan");
+    let output = plan.evaluate(&inputs).expect("it runs");
+    let check = plan.check(&inputs, &output).expect("a reference");
+    assert!(check.passed(), "{check:?}");
 }

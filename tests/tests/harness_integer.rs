@@ -122,23 +122,23 @@ fn steps<A: Integer, B: Integer>(core: &str, spec: &IntegerGemm) -> Vec<String> 
 fn each_core_has_its_way() {
     let spec = IntegerGemm::column_major([8, 3, 16]);
     let copy = "group 8 8x16";
-    assert_eq!(steps::<u8, i8>("zen4", &spec), [copy, "integer u8,i8 8x3x16 overflow=wraps"]);
-    assert_eq!(steps::<i8, i8>("neoverse-n1", &spec), [copy, "integer i8 8x3x16 overflow=wraps"]);
+    assert_eq!(steps::<u8, i8>("zen4", &spec), [copy, "grouped u8,i8 8x3x16 overflow=wraps"]);
+    assert_eq!(steps::<i8, i8>("neoverse-n1", &spec), [copy, "grouped i8 8x3x16 overflow=wraps"]);
     let offset = [
         copy,
         "group 8^128 3x16 in=row",
-        "integer i8,u8 8x1x16 overflow=wraps",
+        "grouped i8,u8 8x1x16 overflow=wraps",
         "negate 8",
-        "integer i8,u8 8x3x16 add=column overflow=wraps",
+        "grouped i8,u8 8x3x16 add=column overflow=wraps",
     ];
     assert_eq!(steps::<i8, i8>("zen4", &spec), offset);
-    let words = ["group u8->i16 8x16", "group i8->i16 3x16 in=row", "integer i16 8x3x16 overflow=wraps"];
+    let words = ["group u8->i16 8x16", "group i8->i16 3x16 in=row", "grouped i16 8x3x16 overflow=wraps"];
     assert_eq!(steps::<u8, i8>("skylake-server", &spec), words);
     let by_rows = IntegerGemm::row_major([3, 8, 18]);
-    let ragged = ["group 8 8x18", "group 8 3x18 in=row", "integer i8,u8 8x3x20 overflow=wraps"];
+    let ragged = ["group 8 8x18", "group 8 3x18 in=row", "grouped i8,u8 8x3x20 overflow=wraps"];
     assert_eq!(steps::<u8, i8>("zen4", &by_rows), ragged);
     let across = IntegerGemm { a: Matrix::row_major(16), ..spec };
-    let transposed = ["unary identity f32 4x8 order=transposed", "integer u8,i8 8x3x16 overflow=wraps"];
+    let transposed = ["unary identity f32 4x8 order=transposed", "grouped u8,i8 8x3x16 overflow=wraps"];
     assert_eq!(steps::<u8, i8>("zen4", &across), transposed);
 }
 

@@ -49,7 +49,7 @@ fn every_shape() {
 #[test]
 fn large_shapes() {
     for (target, types) in all() {
-        let mut bench = Bench::new("integer_large", target);
+        let mut bench = Bench::new("grouped_large", target);
         for nth in 0..nightly::cases(24, 300) {
             let limits = [[140, 40, 9], [9, 40, 130], [3, 3, 900], [70, 70, 40]][nth % 4];
             let extents = limits.map(|limit| 1 + bench.random.below(limit) as usize);
@@ -64,7 +64,7 @@ fn large_shapes() {
 #[test]
 fn every_length_of_sums() {
     for (target, types) in all() {
-        let mut bench = Bench::new("integer_sums", target);
+        let mut bench = Bench::new("grouped_sums", target);
         for groups in 1..=130 {
             let extents = [groups % 37 + 1, groups % 7 + 1, groups * types.group().get()];
             check(&mut bench, &grouped_spec(types, extents, variant(groups * 5), [0; 3]));
@@ -76,7 +76,7 @@ fn every_length_of_sums() {
 #[test]
 fn distant_columns() {
     for (target, types) in all() {
-        let mut bench = Bench::new("integer_distant", target);
+        let mut bench = Bench::new("grouped_distant", target);
         for (nth, extents) in [[2, 2, 12], [9, 3, 8], [3, 2, 8]].into_iter().cycle().take(12).enumerate() {
             check(&mut bench, &grouped_spec(types, extents, variant(nth * 7), [5_000, 5_001, 4_500]));
         }
@@ -87,7 +87,7 @@ fn distant_columns() {
 #[test]
 fn the_longest_sums_do_not_saturate() {
     for (target, types) in all() {
-        let mut bench = Bench::new("integer_longest", target);
+        let mut bench = Bench::new("grouped_longest", target);
         for k in [types.group().get(), 256].into_iter().filter(|_| types.integers().is_some()) {
             let spec = grouped_spec(types, [17, 3, k], variant(0), [0; 3]);
             for [of_a, of_b] in [[0x80, 0x80], [0x80, 0x7f], [0xff, 0xff], [0xff, 0x80], [0x7f, 0xff]] {

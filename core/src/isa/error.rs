@@ -69,10 +69,10 @@ pub enum Reason {
     #[error("there are more than {} loops", Label::LIMIT)]
     Loops,
     /// The instruction set has no other updates of tiles than multiply-adds of numbers of floating point, and
-    /// dot products of integers.
-    #[error("a tile is updated by multiply-adds, or by dot products of integers")]
+    /// dot products of narrow ones.
+    #[error("a tile is updated by multiply-adds, or by dot products of narrow numbers")]
     UpdateKind,
-    /// The core has no dot products of integers of these types.
+    /// The core has no dot products of these types.
     #[error("the core has no dot products of these types")]
     Dot,
     /// The instruction set has no accumulators of another type than that of the factors.

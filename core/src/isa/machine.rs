@@ -27,7 +27,7 @@ pub struct Machine {
     pub folds_loads: bool,
     /// Whether integers for which there are no registers are kept in the frame.
     pub spills_integers: bool,
-    /// The dot products of integers that there are.
+    /// The dot products of narrow numbers that there are.
     pub dots: &'static [Dot],
 }
 

@@ -156,12 +156,16 @@ impl Sum {
     }
 
     /// Returns a sum that begins with an element of bfloat16, which counts as zero where cores do not keep
-    /// subnormal numbers ([`BfloatDot`]).
+    /// subnormal numbers ([`BfloatDot`]): times infinity, that is no number.
     #[must_use]
     pub fn starting_at_bfloat(initial: f64) -> Self {
-        let is_kept = initial == 0.0 || initial.abs() >= f64::from(f32::MIN_POSITIVE);
-        let lost = if is_kept { 0.0 } else { 1.0 / f32::ROUNDOFF };
-        Self::starting_near::<f32>(initial, lost)
+        let is_lost = initial != 0.0 && initial.abs() < f64::from(f32::MIN_POSITIVE);
+        if is_lost {
+            let near = Self::starting_near::<f32>(initial, 1.0 / f32::ROUNDOFF);
+            Self { finite: f64::INFINITY, ..near }
+        } else {
+            Self::starting_at(initial)
+        }
     }
 
     /// Returns the same sum where it may be made in pairs of bfloat16: each rounding may be off by twice as

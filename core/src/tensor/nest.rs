@@ -67,7 +67,9 @@ pub enum Main {
     Complex(Conjugation),
     /// A sum of products of groups: elements of both inputs that are neighbours along its last K, which is
     /// the innermost dimension. The primitive has at most one more K, and one M and N; all dimensions are
-    /// decided, and the output is of sums. It takes no touch but a first one that makes the output empty.
+    /// decided, and the output has the type of sums. It takes no touch but a first one that makes the output
+    /// empty. Groups are accessed as numbers of 32 bits, and aligned so for targets that ask for it; those of
+    /// copies are, too.
     Grouped,
     /// A copy of each element of in0 to groups: the innermost dimension, a C, goes over the elements of one.
     /// The primitive has at most one M, the rows, and one N, from group to group; all dimensions are decided.

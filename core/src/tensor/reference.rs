@@ -226,8 +226,9 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
         let terms = (0..count(self.nest.of_kind(Kind::K))).map(|index| {
             let at = offsets(start, self.nest.of_kind(Kind::K), index);
             let [(x, _), (y, _)] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);
-            let is_lost = x.abs() < least || y.abs() < least;
-            2.0 * least + if is_lost { (x * y).abs() } else { 0.0 }
+            let lost = if x.abs() < least || y.abs() < least { (x * y).abs() } else { 0.0 };
+            // Zero times infinity is no number.
+            2.0 * least + if lost.is_finite() { lost } else { f64::NAN }
         });
         widened(sum, sum.bound() + terms.fold(least, |lost, term| lost + term))
     }

@@ -5,6 +5,7 @@
 mod explain;
 mod sparse;
 
+use crate::bytes::bytes;
 use crate::contraction::{self, Contraction, Operands, Task};
 use crate::emit::spec::{scalar, summary, written};
 use crate::error::Failure;
@@ -68,9 +69,9 @@ pub(crate) struct Einsum {
     threads: NonZeroUsize,
     #[command(flatten)]
     order: Order,
-    /// The most bytes of memory in addition to operands and result: for intermediate
-    /// tensors and scratch memory
-    #[arg(long, value_name = "BYTES")]
+    /// The most memory in addition to operands and result, such as 4GiB: for intermediate tensors and scratch
+    /// memory. An order that needs less is looked for, if it has to be
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_limit: Option<usize>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit
     #[arg(long)]

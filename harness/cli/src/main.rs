@@ -8,6 +8,7 @@ mod asm;
 #[cfg(target_os = "linux")]
 mod bench;
 mod bias;
+mod bytes;
 mod contraction;
 mod demo;
 mod doctor;

@@ -31,7 +31,8 @@
 //!
 //! The parts are public, for tests of other kinds: [`bench`](mod@bench) calls kernels on cases, [`canary`]
 //! calls one, [`here`] knows the targets that the machine at hand executes; [`complex`](mod@complex),
-//! [`elementwise`], [`gather`](mod@gather), [`gemm`](mod@gemm), [`integer`], [`lanewise`](mod@lanewise),
+//! [`elementwise`], [`gather`](mod@gather), [`gemm`](mod@gemm), [`grouped`](mod@grouped),
+//! [`lanewise`](mod@lanewise),
 //! [`multiplication`], [`reduce`](mod@reduce) and [`sparse`](mod@sparse) make cases, [`draw`], [`nests`],
 //! [`networks`] and [`ops`] draw what they are of, [`guard`] has the pages, [`ulp`] measures distances,
 //! [`random`] is seeded.

@@ -168,9 +168,10 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with(|details| details.chain.push(link)), ..self }
     }
 
-    /// Sets the most bytes that a run may need for intermediate tensors and scratch memory. A plan that needs
-    /// more is an error; it is made all the same, and stays in the cache for the same request
-    /// with a higher limit.
+    /// Sets the most bytes that a run may need for intermediate tensors and scratch memory. Where the order
+    /// of three or more operands that is asked for needs more, the one whose largest tensor is the smallest
+    /// is taken. If that needs more, too, it is an error; plans are made all the same, and stay in the cache
+    /// for the same request with a higher limit.
     pub fn memory_limit(self, bytes: usize) -> Self {
         Self { memory_limit: bytes, ..self }
     }
@@ -218,10 +219,29 @@ impl<'a> Contraction<'a> {
             Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::TYPE, inputs, output)),
             None => self.ask_long(flags, asked, inputs, output),
         }?;
-        if self.memory_limit < usize::MAX {
-            self.allow(plan.0.program.memory())?;
+        let needed = plan.0.program.memory();
+        if needed > self.memory_limit { self.ask_for_less(needed, inputs, output) } else { Ok(plan) }
+    }
+
+    /// The plan along the order whose largest tensor is the smallest, where another one needs too much.
+    #[cold]
+    fn ask_for_less<T: Scalar>(
+        &self,
+        needed: usize,
+        inputs: &[impl Strided],
+        output: Option<&impl Strided>,
+    ) -> Result<Plan<T>, PlanError> {
+        let limit = self.memory_limit;
+        if self.minimize == Minimize::Width || inputs.len() <= 2 || self.request.has_order() {
+            return Err(PlanError::MemoryLimit { needed, limit });
         }
-        Ok(plan)
+        let narrow = Self { minimize: Minimize::Width, ..self.clone() };
+        narrow.ask(inputs, output).map_err(|error| match error {
+            PlanError::MemoryLimit { needed: least, .. } => {
+                PlanError::MemoryLimit { needed: least.min(needed), limit }
+            }
+            other => other,
+        })
     }
 
     /// The same where the key is long, or no plan is possible as an array contradicts itself.
@@ -241,10 +261,5 @@ impl<'a> Contraction<'a> {
                 Ok(Plan::of(compiled).expect("it is for elements of this type"))
             }
         }
-    }
-
-    fn allow(&self, needed: usize) -> Result<(), PlanError> {
-        let limit = self.memory_limit;
-        if needed > limit { Err(PlanError::MemoryLimit { needed, limit }) } else { Ok(()) }
     }
 }

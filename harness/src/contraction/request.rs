@@ -102,6 +102,11 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Whether it says in which order operands meet.
+    pub(crate) fn has_order(&self) -> bool {
+        matches!(self, Self::Detailed(details) if matches!(details.written, Written::Tree(..)))
+    }
+
     /// The same with another factor of the output.
     pub(crate) fn with_beta(self, beta: Beta) -> Self {
         match (self, beta) {

@@ -14,6 +14,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::memory::ALIGNMENT;
 use tensmith_core::executor::Executor;
 use tensmith_core::fallible::{OutOfMemory, try_few};
+use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::plan::{Addresses, Bindings, SingleCall};
 use tensmith_sync::scratch::{Scratch, Slots};
 
@@ -37,6 +38,11 @@ pub(crate) struct AnyProgram {
 }
 
 impl AnyProgram {
+    /// The specifications of the kernels.
+    pub(crate) fn specs(&self) -> &[KernelSpec] {
+        self.loops.kernels()
+    }
+
     /// Loops, made for a machine, with their kernels, and with scratch memory for each thread.
     ///
     /// The kernels compute what the loops say, in that order.

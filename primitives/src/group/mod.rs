@@ -1,4 +1,4 @@
-//! Copies of matrices of integers in which neighbours along K are groups of 32 bits.
+//! Copies of matrices of narrow numbers in which neighbours along K are groups of 32 bits.
 //!
 //! A matrix that is contiguous along K is copied line by line (`lines`), one that is not is zipped, group by
 //! group (`zipped`).

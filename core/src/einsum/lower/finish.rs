@@ -138,43 +138,46 @@ impl Epilogue {
             return Ok(optimize_all(row, context, |_, _| {})?);
         }
         match self.in_pairs(tensors, types, context)? {
-            Some(pairs) => Ok(pairs),
+            Some(steps) => Ok(steps),
             None => self.by_kernels(tensors, types, context),
         }
     }
 
     /// The same by products of pairs, where these take less time than others do on one thread: sums are
-    /// rounded elsewhere, so that the choice is the same for any number of threads.
+    /// rounded elsewhere, so that the choice is the same for any number of threads. None where there are no
+    /// pairs, or others are to be decided for several threads.
     fn in_pairs(
         &self,
         tensors: Tensors<'_>,
         types: Types,
         context: &Context<'_>,
     ) -> Result<Option<Sequence>, LowerError> {
-        // Operations on elements are in the type of sums.
-        let is_computed = self.chain.is_empty() || types.output == types.accumulator;
-        if !is_computed || !grouped::may_be(tensors, types, self.beta, context) {
+        if !grouped::may_be(tensors, types, self.beta, context) {
             return Ok(None);
         }
         let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
         let Some(pairs) = self.with_pairs(tensors, types, &for_one)? else { return Ok(None) };
+        let others = self.by_kernels(tensors, types, &for_one)?;
         let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
-        if cycles(&pairs) >= cycles(&self.by_kernels(tensors, types, &for_one)?) {
-            return Ok(None);
-        }
-        match context.options.threads.map_or(1, NonZero::get) {
-            1 => Ok(Some(pairs)),
-            _ => self.with_pairs(tensors, types, context),
+        let are_less = cycles(&pairs) < cycles(&others);
+        match (are_less, context.options.threads.map_or(1, NonZero::get)) {
+            (true, 1) => Ok(Some(pairs)),
+            (true, _) => Ok(self.with_pairs(tensors, types, context)?.or(Some(pairs))),
+            (false, 1) => Ok(Some(others)),
+            (false, _) => Ok(None),
         }
     }
 
-    /// The sums by products of pairs, and the chain behind them.
+    /// The sums by products of pairs, and the chain behind them, which is of the type of sums.
     fn with_pairs(
         &self,
         tensors: Tensors<'_>,
         types: Types,
         context: &Context<'_>,
     ) -> Result<Option<Sequence>, LowerError> {
+        if !self.chain.is_empty() && types.output != types.accumulator {
+            return self.wide_steps(tensors, types, context).map(Some);
+        }
         let Some(mut all) = grouped::steps(tensors, types, self.beta, context)? else { return Ok(None) };
         let steps = Self::behind(&self.chain, tensors, types.output)?;
         if !steps.is_empty() {

@@ -148,7 +148,7 @@ impl<'p> Product<'p> {
     /// The indices along which a factor moves: those that both keep, and other sums; the one that is taken in
     /// pairs; and its rows, in the order of the output.
     fn order(&self, view: &View, other: &View) -> Result<Vec<Index>, OutOfMemory> {
-        let moving = |index: &Index| view.stride(*index) != 0;
+        let moving = |index: &Index| view.stride(*index) != 0 && self.extent(*index) > 1;
         let is_row = |index: &Index| self.tensors.kept.contains(index) && other.stride(*index) == 0;
         let by_output = self.tensors.out.by_stride()?;
         let sums = view.indices().filter(|index| !self.tensors.kept.contains(index) && *index != self.along);

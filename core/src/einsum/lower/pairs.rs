@@ -60,7 +60,8 @@ impl Factor<'_> {
     pub(super) fn copied(&self, threads: usize) -> Result<Option<Paired>, OutOfMemory> {
         let Some((&row, outer)) = self.order.split_last() else { return Ok(None) };
         let is_zipped = self.view.stride(row) == 1;
-        if row == self.along || !is_zipped && !self.has_pairs() {
+        let fits = row != self.along && (is_zipped || self.has_pairs());
+        if !fits || self.pairs() > self.reach() {
             return Ok(None);
         }
         let dense = View::dense(&self.order, |index| self.extent_in_pairs(index))?;
@@ -88,7 +89,10 @@ impl Factor<'_> {
         let over = |index| strides(self.view.stride(index), dense.stride(index).saturating_mul(pair));
         let PerOperand { in0, out, .. } = over(self.along);
         let pairs = strides(in0.saturating_mul(pair), out);
-        let tasks = self.tasks(threads);
+        // Loops are shared, if they are long enough.
+        let is_long = |index: &&Index| **index != self.along && self.extent(**index) >= threads;
+        let shared = outer.iter().find(is_long).filter(|_| self.is_large(threads));
+        let tasks = if shared.is_some() { 1 } else { self.tasks(threads) };
         let in_task = self.extent_in_pairs(self.along).checked_div(tasks).unwrap_or(0);
         let to_next = isize::try_from(in_task).unwrap_or(isize::MAX);
         let mut dims = try_with_room(self.order.len().saturating_add(2))?;
@@ -97,7 +101,10 @@ impl Factor<'_> {
         if tasks > 1 {
             push(Exec::Shared, Kind::N, tasks, pairs.map(|stride| stride.saturating_mul(to_next)))?;
         }
-        for &index in outer.iter().filter(|index| **index != self.along) {
+        if let Some(&index) = shared {
+            push(Exec::Shared, Kind::N, self.extent(index), over(index))?;
+        }
+        for &index in outer.iter().filter(|index| **index != self.along && Some(*index) != shared) {
             push(Exec::Seq, Kind::N, self.extent(index), over(index))?;
         }
         push(Exec::Prim, Kind::N, in_task, pairs)?;
@@ -106,9 +113,14 @@ impl Factor<'_> {
         Ok(dims)
     }
 
-    /// How many tasks a copy is, with as many pairs in each.
+    /// Whether a copy is worth several threads.
+    fn is_large(&self, threads: usize) -> bool {
+        threads > 1 && self.pairs().saturating_mul(PAIR) >= MANY
+    }
+
+    /// How many tasks a copy along pairs is, with as many of them in each.
     fn tasks(&self, threads: usize) -> usize {
-        if threads == 1 || self.pairs().saturating_mul(PAIR) < MANY {
+        if !self.is_large(threads) {
             return 1;
         }
         let along = self.extent_in_pairs(self.along);
@@ -118,6 +130,15 @@ impl Factor<'_> {
     /// How many pairs there are.
     fn pairs(&self) -> usize {
         self.order.iter().fold(1, |all: usize, index| all.saturating_mul(self.extent_in_pairs(*index)))
+    }
+
+    /// How many elements there are at most from the first to the last: fewer than a copy has, where they
+    /// overlap.
+    fn reach(&self) -> usize {
+        self.order.iter().fold(1, |all: usize, index| {
+            let last = self.extent(*index).saturating_sub(1);
+            all.saturating_add(self.view.stride(*index).unsigned_abs().saturating_mul(last))
+        })
     }
 
     fn extent(&self, index: Index) -> usize {

@@ -151,7 +151,7 @@ impl Value for Regrouped {
 
 pub(super) static GROUP: Table<GroupSpec> = Table {
     name: "group",
-    doc: "out = in, where in is m x k integers, and neighbours along k are groups of 32 bits in out",
+    doc: "out = in, where in is m x k numbers of 8 or 16 bits, and neighbours along k are groups of 32 bits in out",
     blank: || GroupSpec::dense(Regrouped::Bytes, [0; 2], Layout::ColumnMajor),
     words: &[
         field! {

@@ -92,7 +92,7 @@ pub enum KernelSpec {
     Complex(ComplexSpec),
     /// Matrix multiplication of groups of integers or of bfloat16.
     Grouped(GroupedSpec),
-    /// A matrix of integers, copied so that neighbours are groups.
+    /// A matrix of narrow numbers, copied so that neighbours are groups.
     Group(GroupSpec),
 }
 

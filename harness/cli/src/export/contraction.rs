@@ -4,6 +4,7 @@
 
 use super::files::Pending;
 use crate::bias::Bias;
+use crate::bytes::bytes;
 use crate::contraction::shapes;
 use crate::einsum::operation;
 use crate::emit::spec::float;
@@ -51,8 +52,8 @@ pub(crate) struct Einsum {
     beta: f64,
     #[command(flatten)]
     order: Order,
-    /// The most bytes of scratch memory
-    #[arg(long, value_name = "BYTES")]
+    /// The most scratch memory, such as 64KiB
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_limit: Option<usize>,
 }
 

@@ -133,6 +133,8 @@ fn operands_fit_each_other() {
     let limited =
         ["einsum", "ij,jk,lk->il", "a.npy", "b.npy", "five.npy", "-o", "out", "--memory-limit", "3"];
     refused(&limited, &["runs need", "at most 3"]);
+    let unit = ["einsum", "ij,jk->ik", "a.npy", "b.npy", "-o", "out", "--memory-limit", "4GB"];
+    refused(&unit, &["--memory-limit", "4GB", "GiB"]);
     refused(&["einsum", "mk,kn->mn", "a.npy", "b.npy", "-o", "out", "--threads", "0"], &["--threads", "0"]);
 }
 
