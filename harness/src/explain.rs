@@ -187,7 +187,7 @@ impl<'p> Explanation<'p> {
     /// Returns the width of the order: the binary logarithm of the elements of the largest tensor.
     #[must_use]
     pub fn width(&self) -> f64 {
-        (self.path().largest().max(1) as f64).log2()
+        libm::log2(self.path().largest().max(1) as f64)
     }
 
     /// Returns the most elements of intermediate tensors that exist at a time.
@@ -252,7 +252,7 @@ impl fmt::Display for Explanation<'_> {
             writeln!(
                 f,
                 "order: 10^{:.2} multiply-adds, width {width:.1}, peak {peak}",
-                multiply_adds.log10()
+                libm::log10(multiply_adds)
             )?;
         }
         self.steps().try_for_each(|step| writeln!(f, "{step}"))?;
