@@ -67,7 +67,7 @@ fn runs(jit: &Jit, text: &str, shapes: &[Vec<usize>], random: &mut SplitMix, is_
     plan.run(&views, &mut output.view_mut()).expect("it runs");
     let told = || format!("{text} {shapes:?} on {}\n{}", jit.target().core.name, plan.explain());
     let rounded: Vec<f64> = expected.data.iter().map(|sum| BF16::from_f64(*sum as f64).to_f64()).collect();
-    let found: Vec<f64> = output.view().elements().map(|x| x.to_f64()).collect();
+    let found: Vec<f64> = output.view().elements().map(BF16::to_f64).collect();
     assert_eq!(found, rounded, "{}", told());
     assert!(plan.check(&views, &output).expect("a reference").passed(), "{}", told());
     is_in_pairs(&plan)
