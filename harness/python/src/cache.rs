@@ -53,8 +53,7 @@ impl Table {
     fn put(&mut self, key: &Key, answer: Answer) {
         let generation = process::generation();
         if self.generation != generation {
-            // What a parent has made may hold memory that a thread of its has taken: it is left alone.
-            std::mem::forget(std::mem::take(&mut self.answers));
+            self.answers.clear();
             self.generation = generation;
         }
         if self.answers.len() >= MOST {

@@ -7,7 +7,6 @@ use crate::array::{Array, Layout};
 use crate::cache;
 use crate::options::Options;
 use crate::planned::{Planned, for_each_type};
-use crate::process;
 use crate::serve::{Arrays, Names, Operands, raised, served};
 use crate::statistics::PLANS;
 use pyo3::prelude::*;
@@ -27,7 +26,6 @@ pub(crate) struct Plan {
     options: Options,
     operands: Vec<Layout>,
     answer: Answer,
-    generation: u64,
 }
 
 /// What a plan costs, predicted.
@@ -59,13 +57,12 @@ impl Cost {
 #[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
 pub(crate) fn plan(py: Python<'_>, text: String, operands: Operands<'_>, options: Names) -> PyResult<Plan> {
     let (options, arrays) = (options.options()?, operands.arrays()?);
-    let generation = process::generation();
     let answer = cache::answer(py, &Call { text: &text, options, operands: &arrays, out: None });
     match &answer {
         Answer::Elsewhere(reason) => Err(raised(reason)),
         _ => {
             let operands = arrays.iter().map(Array::layout).collect();
-            Ok(Plan { text, options, operands, answer, generation })
+            Ok(Plan { text, options, operands, answer })
         }
     }
 }
@@ -115,7 +112,7 @@ impl Plan {
     fn cost(&self) -> Cost {
         self.planned().map_or_else(
             Cost::default,
-            |planned| for_each_type!(&planned.plan, plan => cost(&plan.explain())),
+            |planned| for_each_type!(planned.plan(), plan => cost(&plan.explain())),
         )
     }
 
@@ -124,21 +121,21 @@ impl Plan {
     fn path(&self) -> Vec<Vec<usize>> {
         self.planned().map_or_else(
             Vec::new,
-            |planned| for_each_type!(&planned.plan, plan => path(&plan.explain(), self.operands.len())),
+            |planned| for_each_type!(planned.plan(), plan => path(&plan.explain(), self.operands.len())),
         )
     }
 
     /// Returns what is done: labels, order, loops, and each kernel with its predicted cycles.
     fn explain(&self) -> String {
         match self.planned() {
-            Some(planned) => for_each_type!(&planned.plan, plan => plan.explain().to_string()),
+            Some(planned) => for_each_type!(planned.plan(), plan => plan.explain().to_string()),
             None => format!("{}: a view of the operand, nothing is computed\n", self.text),
         }
     }
 
     /// A picture of the order, for notebooks; nothing for a view.
     fn _repr_svg_(&self) -> Option<String> {
-        self.planned().map(|planned| for_each_type!(&planned.plan, plan => tensmith_pictures::tree(plan)))
+        self.planned().map(|planned| for_each_type!(planned.plan(), plan => tensmith_pictures::tree(plan)))
     }
 
     fn __repr__(&self) -> String {
@@ -180,7 +177,7 @@ impl Plan {
         let Some(arrays) = operands.iter_borrowed().map(Array::of).collect::<Option<Arrays<'_, '_>>>() else {
             return Ok(None);
         };
-        if self.generation != process::generation() || !planned.takes(&arrays) {
+        if !planned.is_own() || !planned.takes(&arrays) {
             return Ok(None);
         }
         let Some(object) = out else {
