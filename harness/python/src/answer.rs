@@ -90,7 +90,6 @@ impl Call<'_, '_> {
     }
 
     fn found(&self, py: Python<'_>) -> Result<Answer, Reason> {
-        check_letters(self.text)?;
         let resolved = self.resolved()?;
         let has_sum = resolved.output().len() < resolved.indices().len();
         if let ([operand], None, false) = (self.operands, self.out, has_sum) {
@@ -100,10 +99,8 @@ impl Call<'_, '_> {
     }
 
     fn resolved(&self) -> Result<Resolved, Reason> {
-        let expression = einsum::parse(self.text).map_err(|error| Reason::wrong(&error))?;
         let shapes: Vec<Vec<usize>> = self.operands.iter().map(|operand| extents(operand.shape())).collect();
-        let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
-        einsum::resolve(&expression, &shapes, Dialect::Numpy).map_err(|error| Reason::wrong(&error))
+        resolved(self.text, &shapes)
     }
 
     /// A plan for the arrays as they lie.
@@ -180,6 +177,17 @@ impl Call<'_, '_> {
         };
         Layout { shape: shape.into(), strides }
     }
+}
+
+/// Resolves an expression for operands of these shapes, by numpy's rules.
+///
+/// # Errors
+/// [`Reason::Wrong`].
+pub(crate) fn resolved(text: &str, shapes: &[Vec<usize>]) -> Result<Resolved, Reason> {
+    check_letters(text)?;
+    let expression = einsum::parse(text).map_err(|error| Reason::wrong(&error))?;
+    let shapes: Vec<&[usize]> = shapes.iter().map(Vec::as_slice).collect();
+    einsum::resolve(&expression, &shapes, Dialect::Numpy).map_err(|error| Reason::wrong(&error))
 }
 
 /// Refuses what numpy knows no index for, of ASCII. Other letters are names of opt_einsum's.

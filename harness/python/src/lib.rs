@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use crate::handle::{Cost, Plan, plan};
     #[pymodule_export]
-    use crate::serve::{NotServed, contract, einsum, rearranged};
+    use crate::serve::{NotServed, check, contract, einsum, rearranged};
 
     /// The version of the package.
     #[pymodule_export]

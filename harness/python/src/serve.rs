@@ -6,7 +6,7 @@
 //!
 //! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_fallback.py`.
 
-use crate::answer::{Answer, Call, Reason};
+use crate::answer::{self, Answer, Call, Reason};
 use crate::array::Array;
 use crate::cache;
 use crate::options::{Options, Order, search_named};
@@ -241,6 +241,15 @@ pub(crate) fn contract<'py>(
     }
     served(py, &call, out, &answer)?
         .ok_or_else(|| NotServed::new_err("out is read-only, or overlaps an operand"))
+}
+
+/// Checks an expression over operands of these shapes.
+///
+/// `ValueError` where it is wrong.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
+pub(crate) fn check(text: &str, shapes: Vec<Vec<usize>>) -> PyResult<()> {
+    answer::resolved(text, &shapes).map(drop).map_err(|reason| raised(&reason))
 }
 
 /// Returns a view of an array with the axes of an expression's output; nothing where that is a sum.

@@ -85,8 +85,9 @@ def network_path(inputs, output, sizes, memory_limit=None):
 
 def contract_along(text, arrays, path, out, order, threads):
     """Contracts operands as a path says: each step is one call."""
+    _native.check(text, [array.shape for array in arrays])
     terms, output = split(text, [array.ndim for array in arrays])
-    left = list(zip(terms, arrays))
+    left = list(zip(terms, arrays, strict=True))
     steps = [sorted(step, reverse=True) for step in path]
     if not steps or any(not step or step[0] >= len(left) for step in steps[:1]):
         raise ValueError("the path has a step over operands that there are not")

@@ -43,11 +43,11 @@ def split(text, ranks):
         output = "..." * ("..." in inputs) + "".join(once)
     if "..." not in text:
         return terms, output
-    hidden = [rank - len(term.replace("...", "")) for term, rank in zip(terms, ranks)]
-    most = max((count for count, term in zip(hidden, terms) if "..." in term), default=0)
+    hidden = [rank - len(term.replace("...", "")) for term, rank in zip(terms, ranks, strict=True)]
+    most = max((count for count, term in zip(hidden, terms, strict=True) if "..." in term), default=0)
     names = fresh(text, most)
     terms = [
-        term.replace("...", "".join(names[most - count :])) for count, term in zip(hidden, terms)
+        term.replace("...", "".join(names[most - count :])) for count, term in zip(hidden, terms, strict=True)
     ]
     return terms, output.replace("...", "".join(names))
 
