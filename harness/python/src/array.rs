@@ -5,8 +5,8 @@
 
 use crate::elements::Elements;
 use numpy::npyffi::{
-    _PyArray_GET_ITEM_DATA, _PyDataType_GET_ITEM_DATA, NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE, NpyTypes,
-    PY_ARRAY_API, PyArray_Descr, PyArrayObject, PyArrayObject_fields, get_type_object, npy_intp,
+    _PyArray_GET_ITEM_DATA, _PyDataType_GET_ITEM_DATA, NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE, NPY_TYPES,
+    NpyTypes, PY_ARRAY_API, PyArray_Descr, PyArrayObject, PyArrayObject_fields, get_type_object, npy_intp,
 };
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -108,7 +108,9 @@ impl<'a, 'py> Array<'a, 'py> {
         // SAFETY: an array always has a type of elements.
         let descr = unsafe { _PyDataType_GET_ITEM_DATA(descr) };
         // SAFETY: as above: the array has it while the interpreter is attached.
-        let (number, byteorder) = unsafe { ((*descr).type_num, (*descr).byteorder) };
+        let number = unsafe { (*descr).type_num };
+        // SAFETY: as above.
+        let byteorder = unsafe { (*descr).byteorder };
         let is_native = matches!(byteorder as u8, b'=' | b'|');
         let is_aligned = field!(self, flags) & NPY_ARRAY_ALIGNED != 0;
         Kind(u64::from(number as u32) << 1 | u64::from(is_native && is_aligned))
@@ -210,6 +212,21 @@ impl Kind {
         self.0
     }
 
+    /// That of elements with a number of numpy's, which lie as the machine has them.
+    pub(crate) fn of_type(number: c_int) -> Self {
+        Self(u64::from(number as u32) << 1 | 1)
+    }
+
+    /// numpy's number of the type.
+    const fn number(self) -> c_int {
+        (self.0 >> 1) as u32 as c_int
+    }
+
+    /// Whether scalars can be made of elements alone: newer types want to know their array for that.
+    pub(crate) fn has_scalars(self) -> bool {
+        self.number() < NPY_TYPES::NPY_NTYPES_LEGACY as c_int || self.is_known()
+    }
+
     /// Whether kernels can read the array.
     #[inline]
     pub(crate) fn is_known(self) -> bool {
@@ -218,6 +235,6 @@ impl Kind {
 
     /// The type that kernels know; none where these cannot read the array.
     pub(crate) fn elements(self) -> Option<Elements> {
-        if self.0 & 1 == 0 { None } else { Elements::numbered((self.0 >> 1) as u32 as c_int) }
+        if self.0 & 1 == 0 { None } else { Elements::numbered(self.number()) }
     }
 }

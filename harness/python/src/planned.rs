@@ -5,8 +5,10 @@
 
 use crate::array::{Array, Kind, Layout};
 use crate::elements::Elements;
+use crate::memory_order::{dense, is_addressable};
 use crate::process;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use numpy::npyffi::npy_intp;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 use std::mem::ManuallyDrop;
@@ -76,6 +78,19 @@ impl Expected {
     /// That of an array.
     pub(crate) fn of(array: &Array<'_, '_>) -> Self {
         Self { kind: array.kind(), layout: array.layout() }
+    }
+
+    /// That of an array in C order, with elements of a type.
+    ///
+    /// # Errors
+    /// `ValueError` for extents that no array has.
+    pub(crate) fn dense(elements: Kind, shape: &[npy_intp]) -> PyResult<Self> {
+        let size = elements.elements().map_or(1, Elements::size);
+        if shape.iter().any(|extent| *extent < 0) || !is_addressable(shape, size) {
+            return Err(PyValueError::new_err(format!("shape is {shape:?}: must be that of an array")));
+        }
+        let strides = dense(shape, (0..shape.len()).rev(), size);
+        Ok(Self { kind: elements, layout: Layout { shape: shape.into(), strides } })
     }
 
     /// Whether an array is such a one.

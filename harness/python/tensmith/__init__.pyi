@@ -50,7 +50,7 @@ def plan(
     *operands: tuple[int, ...] | ArrayLike,
     dtype: DTypeLike | None = None,
     order: Literal["K", "C", "F"] = "K",
-    optimize: _Search = "auto",
+    optimize: _Search | bool | None = "auto",
     threads: int | None = None,
 ) -> Plan: ...
 def reset_statistics() -> None: ...

@@ -6,7 +6,9 @@ from . import _native, _numpy
 from ._arrays import as_array
 from ._subscripts import read, split
 
-_FIRST = 0x100
+# The first name of an index: behind it, there are a million, and no surrogates.
+_FIRST = 0x10000
+_FLOAT64 = np.dtype(np.float64).num
 
 
 def einsum_path(*operands, optimize="auto"):
@@ -43,7 +45,7 @@ def einsum_path(*operands, optimize="auto"):
     shapes = [array if isinstance(array, tuple) else as_array(array).shape for array in arrays]
     if len(shapes) > 15 and optimize == "optimal":
         optimize = "auto"
-    plan = _native.plan(text, [np.empty(shape) for shape in shapes], ("K", optimize, None))
+    plan = _native.plan(text, shapes, _FLOAT64, ("K", optimize, None))
     path = [tuple(places) for places in plan.path] or [tuple(range(len(shapes)))]
     return ["einsum_path", *path], plan.explain()
 
