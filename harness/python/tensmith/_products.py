@@ -2,6 +2,7 @@
 
 import functools
 import operator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -30,6 +31,8 @@ def tensordot(a, b, axes=2):
     array([[3., 3.],
            [3., 3.]])
     """
+    if isinstance(axes, Iterator):
+        axes = tuple(axes)
     try:
         check((a, b))
         left, right = as_array(a), as_array(b)

@@ -35,6 +35,12 @@ def test_forms_of_axes():
     assert tensmith.statistics()["numpy"] == 0
 
 
+@pytest.mark.parametrize("dtype", ["f8", "i8"])
+def test_axes_may_be_an_iterator(dtype):
+    a, b = whole(1, (2, 3), dtype), whole(2, (4, 2), dtype)
+    assert np.array_equal(tensmith.tensordot(a, b, iter([[0], [1]])), np.tensordot(a, b, ([0], [1])))
+
+
 @pytest.mark.parametrize("axes", [4, ([0], [0]), ([0, 1], [1]), ([1, 1], [0, 0]), ([7], [0]), "ab", ([0.5], [1])])
 def test_wrong_axes_are_refused_as_by_numpy(axes):
     a, b = whole(1, (3, 4, 5)), whole(2, (4, 5, 6))
