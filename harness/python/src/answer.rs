@@ -103,11 +103,8 @@ impl Call<'_, '_> {
 
     /// Whether the arrays are now what they were for a request.
     fn is_still(&self, request: &Request<'_>) -> bool {
-        let mut expected = request.operands.iter().chain(&request.out);
-        expected
-            .by_ref()
-            .zip(self.operands.iter().chain(self.out))
-            .all(|(expected, array)| expected.is(array))
+        let expected = request.operands.iter().chain(&request.out);
+        expected.zip(self.operands.iter().chain(self.out)).all(|(expected, array)| expected.is(array))
     }
 }
 
@@ -263,7 +260,8 @@ fn extents(shape: &[npy_intp]) -> Vec<usize> {
 }
 
 impl Layout {
-    /// The layout with strides in elements. The strides of extents below 2 do not matter, and may be anything.
+    /// The layout with strides in elements. The strides of extents below 2 do not matter, and may be
+    /// anything.
     fn in_elements(&self, elements: Elements) -> Result<ArrayLayout, Reason> {
         let size = elements.size();
         let mut steps = Vec::with_capacity(self.strides.len());

@@ -19,7 +19,7 @@ use std::slice;
 /// An array of numpy's own class.
 ///
 /// Other threads may give it another shape or type whenever the interpreter is released: so fields are read
-/// where they are needed, no reference to them is kept, and lists of extents and strides are valid until then.
+/// where they are needed, and lists of extents and strides are valid until then.
 #[derive(Clone, Copy)]
 pub(crate) struct Array<'a, 'py> {
     object: Borrowed<'a, 'py, PyAny>,

@@ -53,8 +53,8 @@ impl Cost {
     }
 }
 
-/// Makes a plan for an expression over arrays of numpy's own class, or shapes of such in C order with elements
-/// of the type that has a number of numpy's, by options with these names.
+/// Makes a plan for an expression over arrays of numpy's own class, or shapes of such in C order, whose
+/// elements have the type with a number of numpy's, by options with these names.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
 pub(crate) fn plan<'py>(
