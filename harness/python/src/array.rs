@@ -5,21 +5,49 @@
 
 use crate::elements::Elements;
 use numpy::npyffi::{
-    _PyArray_GET_ITEM_DATA, _PyDataType_GET_ITEM_DATA, NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE, NpyTypes,
-    PY_ARRAY_API, PyArray_Descr, PyArrayObject, PyArrayObject_fields, get_type_object, npy_intp,
+    _PyArray_GET_ITEM_DATA, _PyDataType_GET_ITEM_DATA, NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE, NPY_TYPES,
+    NpyTypes, PY_ARRAY_API, PyArray_Descr, PyArrayObject, PyArrayObject_fields, get_type_object, npy_intp,
 };
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
-use std::{ptr, slice};
+use std::ptr::{self, NonNull};
+use std::slice;
 
 /// An array of numpy's own class.
+///
+/// Other threads may give it another shape or type whenever the interpreter is released: so fields are read
+/// where they are needed, and lists of extents and strides are valid until then.
 #[derive(Clone, Copy)]
 pub(crate) struct Array<'a, 'py> {
     object: Borrowed<'a, 'py, PyAny>,
-    fields: &'a PyArrayObject_fields,
+    fields: NonNull<PyArrayObject_fields>,
+}
+
+/// The type of an array's elements, as an object: it stays what it is when the array gets another one.
+#[derive(Debug)]
+pub(crate) struct ElementType<'py>(Bound<'py, PyAny>);
+
+impl<'py> ElementType<'py> {
+    /// A scalar of numpy's with this type and the value of an element.
+    pub(crate) fn scalar(&self, element: *mut c_void) -> PyResult<Bound<'py, PyAny>> {
+        let (py, descr) = (self.0.py(), self.0.as_ptr().cast());
+        // SAFETY: `element` is one of this type (duty of the caller, inside of this crate), which is copied.
+        let scalar = unsafe { PY_ARRAY_API.PyArray_Scalar(py, element, descr, ptr::null_mut()) };
+        // SAFETY: it is a new reference, or null with an exception.
+        unsafe { Bound::from_owned_ptr_or_err(py, scalar) }
+    }
+}
+
+/// Reads a field of an array as it is now.
+macro_rules! field {
+    ($array:expr, $name:ident) => {
+        // SAFETY: the object is borrowed, and so is what it is made of; the interpreter is attached, so that
+        // nobody writes to a field meanwhile.
+        unsafe { (*$array.fields.as_ptr()).$name }
+    };
 }
 
 /// Extents, and strides in bytes.
@@ -40,54 +68,66 @@ impl<'a, 'py> Array<'a, 'py> {
         }
         // SAFETY: it is an array of numpy's (just checked).
         let fields = unsafe { _PyArray_GET_ITEM_DATA(object.as_ptr().cast::<PyArrayObject>()) };
-        // SAFETY: the object is borrowed, and so is what it is made of.
-        Some(Self { object, fields: unsafe { &*fields } })
+        NonNull::new(fields).map(|fields| Self { object, fields })
     }
 
     /// The extents.
     #[inline]
-    pub(crate) fn shape(&self) -> &'a [npy_intp] {
-        self.list(self.fields.dimensions)
+    pub(crate) fn shape(&self) -> &[npy_intp] {
+        self.list(field!(self, dimensions))
     }
 
     /// The strides, in bytes.
     #[inline]
-    pub(crate) fn strides(&self) -> &'a [npy_intp] {
-        self.list(self.fields.strides)
+    pub(crate) fn strides(&self) -> &[npy_intp] {
+        self.list(field!(self, strides))
     }
 
     #[inline]
-    fn list(&self, start: *const npy_intp) -> &'a [npy_intp] {
-        if self.fields.nd == 0 {
+    fn list(&self, start: *const npy_intp) -> &[npy_intp] {
+        let rank = field!(self, nd);
+        if rank == 0 {
             return &[];
         }
-        // SAFETY: numpy keeps one for each dimension, as long as the array is.
-        unsafe { slice::from_raw_parts(start, self.fields.nd as usize) }
+        // SAFETY: numpy keeps one for each dimension. It is valid while the interpreter is attached: nothing
+        // of this crate keeps it longer, and it is read again after each release.
+        unsafe { slice::from_raw_parts(start, rank as usize) }
     }
 
     /// The address of the element with index (0, …, 0).
     #[inline]
     pub(crate) fn address(&self) -> usize {
-        self.fields.data.expose_provenance()
+        field!(self, data).expose_provenance()
     }
 
     /// numpy's number of the type of elements, and whether they lie where and as the machine has
     /// them, in one word.
     #[inline]
     pub(crate) fn kind(&self) -> Kind {
+        let descr = field!(self, descr);
         // SAFETY: an array always has a type of elements.
-        let descr = unsafe { _PyDataType_GET_ITEM_DATA(self.fields.descr) };
-        // SAFETY: as above; it lasts as long as the array, and numpy changes none.
-        let descr = unsafe { &*descr };
-        let is_native = matches!(descr.byteorder as u8, b'=' | b'|');
-        let is_aligned = self.fields.flags & NPY_ARRAY_ALIGNED != 0;
-        Kind(u64::from(descr.type_num as u32) << 1 | u64::from(is_native && is_aligned))
+        let descr = unsafe { _PyDataType_GET_ITEM_DATA(descr) };
+        // SAFETY: as above: the array has it while the interpreter is attached.
+        let number = unsafe { (*descr).type_num };
+        // SAFETY: as above.
+        let byteorder = unsafe { (*descr).byteorder };
+        let is_native = matches!(byteorder as u8, b'=' | b'|');
+        let is_aligned = field!(self, flags) & NPY_ARRAY_ALIGNED != 0;
+        Kind(u64::from(number as u32) << 1 | u64::from(is_native && is_aligned))
+    }
+
+    /// The type of elements that it has now.
+    #[inline]
+    pub(crate) fn element_type(&self) -> ElementType<'py> {
+        let descr = field!(self, descr).cast();
+        // SAFETY: an array always has a type of elements, which is an object.
+        ElementType(unsafe { Bound::from_borrowed_ptr(self.object.py(), descr) })
     }
 
     /// Whether it may be written.
     #[inline]
     pub(crate) fn is_writeable(&self) -> bool {
-        self.fields.flags & NPY_ARRAY_WRITEABLE != 0
+        field!(self, flags) & NPY_ARRAY_WRITEABLE != 0
     }
 
     /// Its layout, which lasts.
@@ -117,9 +157,9 @@ impl<'a, 'py> Array<'a, 'py> {
     /// A new array over its elements; a scalar where that has no extents, as numpy returns none.
     pub(crate) fn view(&self, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
         if layout.shape.is_empty() {
-            return self.scalar(self.fields.data.cast());
+            return self.element_type().scalar(field!(self, data).cast());
         }
-        let view = self.made(layout, self.fields.data.cast(), self.fields.flags & NPY_ARRAY_WRITEABLE)?;
+        let view = self.made(layout, field!(self, data).cast(), field!(self, flags) & NPY_ARRAY_WRITEABLE)?;
         let (py, base) = (self.object.py(), self.object.to_owned().into_ptr());
         // SAFETY: the view is an array that has no base yet; the reference to the new one is given away.
         if unsafe { PY_ARRAY_API.PyArray_SetBaseObject(py, view.as_ptr().cast(), base) } < 0 {
@@ -128,20 +168,11 @@ impl<'a, 'py> Array<'a, 'py> {
         Ok(view)
     }
 
-    /// A scalar of numpy's with the type and the value of an element.
-    pub(crate) fn scalar(&self, element: *mut c_void) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.object.py();
-        // SAFETY: `element` is one of this type (duty of the caller, inside of this crate), which is copied.
-        let scalar = unsafe { PY_ARRAY_API.PyArray_Scalar(py, element, self.fields.descr, ptr::null_mut()) };
-        // SAFETY: it is a new reference, or null with an exception.
-        unsafe { Bound::from_owned_ptr_or_err(py, scalar) }
-    }
-
     fn made(&self, layout: &Layout, data: *mut c_void, flags: c_int) -> PyResult<Bound<'py, PyAny>> {
         let py = self.object.py();
         let Layout { shape, strides } = layout;
         let rank = c_int::try_from(shape.len()).map_err(|_| PyMemoryError::new_err("too many extents"))?;
-        let descr: *mut PyArray_Descr = self.fields.descr;
+        let descr: *mut PyArray_Descr = field!(self, descr);
         // SAFETY: a type of elements is an object; the reference is given away below.
         unsafe { pyo3::ffi::Py_INCREF(descr.cast()) };
         // SAFETY: as above: the interpreter is attached.
@@ -181,6 +212,21 @@ impl Kind {
         self.0
     }
 
+    /// That of elements with a number of numpy's, which lie as the machine has them.
+    pub(crate) fn of_type(number: c_int) -> Self {
+        Self(u64::from(number as u32) << 1 | 1)
+    }
+
+    /// numpy's number of the type.
+    const fn number(self) -> c_int {
+        (self.0 >> 1) as u32 as c_int
+    }
+
+    /// Whether scalars can be made of elements alone: newer types want to know their array for that.
+    pub(crate) fn has_scalars(self) -> bool {
+        self.number() < NPY_TYPES::NPY_NTYPES_LEGACY as c_int || self.is_known()
+    }
+
     /// Whether kernels can read the array.
     #[inline]
     pub(crate) fn is_known(self) -> bool {
@@ -189,6 +235,6 @@ impl Kind {
 
     /// The type that kernels know; none where these cannot read the array.
     pub(crate) fn elements(self) -> Option<Elements> {
-        if self.0 & 1 == 0 { None } else { Elements::numbered((self.0 >> 1) as u32 as c_int) }
+        if self.0 & 1 == 0 { None } else { Elements::numbered(self.number()) }
     }
 }

@@ -10,7 +10,7 @@
 //!
 //! Tests: `harness/python/tests/test_cache.py`, `harness/python/tests/test_threads.py`.
 
-use crate::answer::{Answer, Call, Reason};
+use crate::answer::{Answer, Call};
 use crate::key::Key;
 use crate::process;
 use hashbrown::HashTable;
@@ -22,12 +22,20 @@ use std::hash::Hasher;
 /// The most answers of a thread.
 const MOST: usize = 1024;
 
+/// The most bytes that they take, about.
+const BUDGET: usize = 16 << 20;
+
+/// Bytes of a plan in addition to what its runs need, about: its lists and code.
+const OF_A_PLAN: usize = 8 << 10;
+
 /// The most bytes that runs of a plan may need for it to be kept.
 const LARGE: usize = 1 << 20;
 
 /// Answers with the words of their calls.
 struct Table {
     answers: HashTable<Entry>,
+    /// The bytes that they take, about.
+    bytes: usize,
     generation: u64,
 }
 
@@ -37,7 +45,7 @@ struct Entry {
 }
 
 thread_local! {
-    static TABLE: RefCell<Table> = const { RefCell::new(Table { answers: HashTable::new(), generation: 0 }) };
+    static TABLE: RefCell<Table> = const { RefCell::new(Table { answers: HashTable::new(), bytes: 0, generation: 0 }) };
 }
 
 impl Table {
@@ -53,15 +61,32 @@ impl Table {
     fn put(&mut self, key: &Key, answer: Answer) {
         let generation = process::generation();
         if self.generation != generation {
-            // What a parent has made may hold memory that a thread of its has taken: it is left alone.
-            std::mem::forget(std::mem::take(&mut self.answers));
+            self.clear();
             self.generation = generation;
         }
-        if self.answers.len() >= MOST {
-            self.answers.clear();
-        }
         let entry = Entry { words: key.words().into(), answer };
+        let bytes = entry.bytes();
+        if self.answers.len() >= MOST || self.bytes + bytes > BUDGET {
+            self.clear();
+        }
+        self.bytes += bytes;
         self.answers.insert_unique(key.hash(), entry, |entry| hash(&entry.words));
+    }
+
+    fn clear(&mut self) {
+        self.answers.clear();
+        self.bytes = 0;
+    }
+}
+
+impl Entry {
+    /// The bytes that it takes, about.
+    fn bytes(&self) -> usize {
+        let of_answer = match &self.answer {
+            Answer::Plan(planned) => planned.memory() + OF_A_PLAN,
+            Answer::View(_) | Answer::Elsewhere(_) => 0,
+        };
+        size_of::<Self>() + size_of_val(&*self.words) + of_answer
     }
 }
 
@@ -88,7 +113,7 @@ fn new_answer(py: Python<'_>, call: &Call<'_, '_>, key: &Key) -> Answer {
     let is_kept = match &answer {
         Answer::View(_) => true,
         Answer::Plan(planned) => planned.memory() <= LARGE,
-        Answer::Elsewhere(reason) => !matches!(**reason, Reason::Memory(_) | Reason::Type | Reason::Changed),
+        Answer::Elsewhere(reason) => reason.lasts(),
     };
     if is_kept {
         TABLE.with_borrow_mut(|table| table.put(key, answer.clone()));
@@ -103,5 +128,5 @@ pub(crate) fn len() -> usize {
 
 /// Drops the answers of this thread.
 pub(crate) fn clear() {
-    TABLE.with_borrow_mut(|table| table.answers.clear());
+    TABLE.with_borrow_mut(Table::clear);
 }

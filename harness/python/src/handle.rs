@@ -2,17 +2,17 @@
 //!
 //! Tests: `harness/python/tests/test_plan.py`.
 
-use crate::answer::{Answer, Call};
-use crate::array::{Array, Layout};
+use crate::answer::{Answer, Call, Request};
+use crate::array::{Array, Kind, Layout};
 use crate::cache;
 use crate::options::Options;
-use crate::planned::{Planned, for_each_type};
-use crate::process;
-use crate::serve::{Arrays, Names, Operands, raised, served};
-use crate::statistics::PLANS;
+use crate::planned::{Expected, Planned, for_each_type};
+use crate::serve::{Arrays, Names, raised, served};
+use numpy::npyffi::npy_intp;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyAny, PyTuple};
+use std::ffi::c_int;
 use std::sync::Arc;
 use tensmith::inspect::{Explanation, StepTensor};
 
@@ -27,7 +27,6 @@ pub(crate) struct Plan {
     options: Options,
     operands: Vec<Layout>,
     answer: Answer,
-    generation: u64,
 }
 
 /// What a plan costs, predicted.
@@ -54,18 +53,30 @@ impl Cost {
     }
 }
 
-/// Makes a plan for an expression over arrays of numpy's own class, by options with these names.
+/// Makes a plan for an expression over arrays of numpy's own class, or shapes of such in C order, whose
+/// elements have the type with a number of numpy's, by options with these names.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
-pub(crate) fn plan(py: Python<'_>, text: String, operands: Operands<'_>, options: Names) -> PyResult<Plan> {
-    let (options, arrays) = (options.options()?, operands.arrays()?);
-    let generation = process::generation();
-    let answer = cache::answer(py, &Call { text: &text, options, operands: &arrays, out: None });
-    match &answer {
-        Answer::Elsewhere(reason) => Err(raised(reason)),
-        _ => {
-            let operands = arrays.iter().map(Array::layout).collect();
-            Ok(Plan { text, options, operands, answer, generation })
+pub(crate) fn plan<'py>(
+    py: Python<'py>,
+    text: String,
+    operands: Vec<Bound<'py, PyAny>>,
+    number: c_int,
+    options: Names<'py>,
+) -> PyResult<Plan> {
+    let options = options.options()?;
+    let kind = Kind::of_type(number);
+    let expected = operands.iter().map(|operand| match Array::of(operand.as_borrowed()) {
+        Some(array) => Ok(Expected::of(&array)),
+        None => Expected::dense(kind, &operand.extract::<Vec<npy_intp>>()?),
+    });
+    let operands = expected.collect::<PyResult<Box<[Expected]>>>()?;
+    let request = Request { text: &text, options, operands, out: None };
+    match request.answer(py) {
+        Answer::Elsewhere(reason) => Err(raised(&reason)),
+        answer => {
+            let operands = request.operands.iter().map(|operand| operand.layout.clone()).collect();
+            Ok(Plan { text, options, operands, answer })
         }
     }
 }
@@ -115,7 +126,7 @@ impl Plan {
     fn cost(&self) -> Cost {
         self.planned().map_or_else(
             Cost::default,
-            |planned| for_each_type!(&planned.plan, plan => cost(&plan.explain())),
+            |planned| for_each_type!(planned.plan(), plan => cost(&plan.explain())),
         )
     }
 
@@ -124,21 +135,21 @@ impl Plan {
     fn path(&self) -> Vec<Vec<usize>> {
         self.planned().map_or_else(
             Vec::new,
-            |planned| for_each_type!(&planned.plan, plan => path(&plan.explain(), self.operands.len())),
+            |planned| for_each_type!(planned.plan(), plan => path(&plan.explain(), self.operands.len())),
         )
     }
 
     /// Returns what is done: labels, order, loops, and each kernel with its predicted cycles.
     fn explain(&self) -> String {
         match self.planned() {
-            Some(planned) => for_each_type!(&planned.plan, plan => plan.explain().to_string()),
+            Some(planned) => for_each_type!(planned.plan(), plan => plan.explain().to_string()),
             None => format!("{}: a view of the operand, nothing is computed\n", self.text),
         }
     }
 
     /// A picture of the order, for notebooks; nothing for a view.
     fn _repr_svg_(&self) -> Option<String> {
-        self.planned().map(|planned| for_each_type!(&planned.plan, plan => tensmith_pictures::tree(plan)))
+        self.planned().map(|planned| for_each_type!(planned.plan(), plan => tensmith_pictures::tree(plan)))
     }
 
     fn __repr__(&self) -> String {
@@ -168,7 +179,7 @@ impl Plan {
         }
     }
 
-    /// The result for arrays that lie as those of the plan; nothing for others.
+    /// The result for arrays of the plan's shapes and type; nothing for others.
     #[inline]
     fn at_once<'py>(
         &self,
@@ -176,25 +187,52 @@ impl Plan {
         operands: &Bound<'py, PyTuple>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Answer::Plan(planned) = &self.answer else { return Ok(None) };
         let Some(arrays) = operands.iter_borrowed().map(Array::of).collect::<Option<Arrays<'_, '_>>>() else {
             return Ok(None);
         };
-        if self.generation != process::generation() || !planned.takes(&arrays) {
+        let to = out.and_then(|out| Array::of(out.as_borrowed()));
+        if to.is_some() != out.is_some() {
             return Ok(None);
         }
-        let Some(object) = out else {
-            PLANS.add();
-            return planned.evaluate(py, &arrays).map(Some);
-        };
-        match Array::of(object.as_borrowed()) {
-            Some(out) if planned.writes(&out) => {
-                let call =
-                    Call { text: &self.text, options: self.options, operands: &arrays, out: Some(&out) };
-                served(py, &call, Some(object), &self.answer)
-            }
-            _ => Ok(None),
+        let call = Call { text: &self.text, options: self.options, operands: &arrays, out: to.as_ref() };
+        if self.is_made_for(&call) {
+            return served(py, &call, out, &self.answer);
         }
+        match self.fits(&call) {
+            true => served(py, &call, out, &cache::answer(py, &call)),
+            false => Ok(None),
+        }
+    }
+
+    /// Whether the answer is that to a call: it was made in this process, and arrays lie as it says.
+    #[inline]
+    fn is_made_for(&self, call: &Call<'_, '_>) -> bool {
+        match &self.answer {
+            Answer::Plan(planned) => {
+                planned.is_own()
+                    && planned.takes(call.operands)
+                    && call.out.is_none_or(|out| planned.writes(out))
+            }
+            Answer::View(_) => {
+                let is_same = |(layout, array): (&Layout, &Array<'_, '_>)| {
+                    *layout.shape == *array.shape() && *layout.strides == *array.strides()
+                };
+                let has_all = self.operands.len() == call.operands.len() && call.out.is_none();
+                has_all && self.operands.iter().zip(call.operands).all(is_same)
+            }
+            Answer::Elsewhere(_) => false,
+        }
+    }
+
+    /// Whether arrays have the plan's shapes and type, but may lie otherwise.
+    fn fits(&self, call: &Call<'_, '_>) -> bool {
+        let elements = self.planned().map(|planned| planned.elements);
+        let is_of_type = |array: &Array<'_, '_>| elements.is_none() || array.kind().elements() == elements;
+        let fits =
+            |(layout, array): (&Layout, &Array<'_, '_>)| *layout.shape == *array.shape() && is_of_type(array);
+        self.operands.len() == call.operands.len()
+            && self.operands.iter().zip(call.operands).all(fits)
+            && call.out.is_none_or(is_of_type)
     }
 }
 

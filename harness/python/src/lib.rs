@@ -23,15 +23,14 @@ use pyo3::prelude::*;
 
 #[pymodule(gil_used = true)]
 mod _native {
-    use crate::{cache, elements, process, serve, statistics};
+    use crate::{cache, elements, options, process, serve, statistics};
     use pyo3::prelude::*;
     use std::ffi::c_int;
-    use std::num::NonZeroUsize;
 
     #[pymodule_export]
     use crate::handle::{Cost, Plan, plan};
     #[pymodule_export]
-    use crate::serve::{NotServed, contract, einsum, rearranged};
+    use crate::serve::{NotServed, check, contract, einsum, rearranged};
 
     /// The version of the package.
     #[pymodule_export]
@@ -71,8 +70,14 @@ mod _native {
 
     /// Sets how many threads plans are made for, where a call does not say.
     #[pyfunction]
-    fn set_threads(threads: NonZeroUsize) {
-        serve::set_default_threads(threads);
+    fn set_threads(threads: &Bound<'_, PyAny>) -> PyResult<()> {
+        options::threads_of(threads).map(serve::set_default_threads)
+    }
+
+    /// Checks a number of threads.
+    #[pyfunction]
+    fn check_threads(threads: &Bound<'_, PyAny>) -> PyResult<()> {
+        options::threads_of(threads).map(drop)
     }
 
     /// Says that this process was forked.

@@ -90,3 +90,8 @@ pub(crate) fn dense(
     }
     strides.into()
 }
+
+/// Whether a dense array has so few bytes that addresses can count them.
+pub(crate) fn is_addressable(shape: &[npy_intp], size: npy_intp) -> bool {
+    shape.iter().try_fold(size, |bytes, extent| bytes.checked_mul((*extent).max(1))).is_some()
+}

@@ -2,6 +2,8 @@
 //!
 //! Tests: `harness/python/tests/test_einsum.py`.
 
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use tensmith::Optimize;
 
@@ -52,6 +54,21 @@ pub(crate) fn search_named(name: &str) -> Option<Optimize> {
         "greedy" => Some(Optimize::Greedy),
         "optimal" => Some(Optimize::Exact),
         _ => None,
+    }
+}
+
+/// The most threads that may be asked for: a mistaken number must not fill the system.
+const MOST_THREADS: usize = 1024;
+
+/// The number of threads that an argument says.
+///
+/// # Errors
+/// `TypeError` for what is no whole number, `ValueError` for one out of bounds.
+pub(crate) fn threads_of(argument: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> {
+    match argument.extract::<usize>() {
+        Ok(threads @ 1..=MOST_THREADS) => Ok(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN)),
+        Err(error) if error.is_instance_of::<PyTypeError>(argument.py()) => Err(error),
+        _ => Err(PyValueError::new_err(format!("threads is {argument}: must be from 1 to {MOST_THREADS}"))),
     }
 }
 

@@ -5,9 +5,13 @@
 
 use crate::array::{Array, Kind, Layout};
 use crate::elements::Elements;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use crate::memory_order::{dense, is_addressable};
+use crate::process;
+use numpy::npyffi::npy_intp;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
+use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 use tensmith::element::{BF16, Complex, F16, Scalar};
@@ -76,6 +80,19 @@ impl Expected {
         Self { kind: array.kind(), layout: array.layout() }
     }
 
+    /// That of an array in C order, with elements of a type.
+    ///
+    /// # Errors
+    /// `ValueError` for extents that no array has.
+    pub(crate) fn dense(elements: Kind, shape: &[npy_intp]) -> PyResult<Self> {
+        let size = elements.elements().map_or(1, Elements::size);
+        if shape.iter().any(|extent| *extent < 0) || !is_addressable(shape, size) {
+            return Err(PyValueError::new_err(format!("shape is {shape:?}: must be that of an array")));
+        }
+        let strides = dense(shape, (0..shape.len()).rev(), size);
+        Ok(Self { kind: elements, layout: Layout { shape: shape.into(), strides } })
+    }
+
     /// Whether an array is such a one.
     #[inline]
     pub(crate) fn is(&self, array: &Array<'_, '_>) -> bool {
@@ -88,7 +105,10 @@ impl Expected {
 /// A plan, with what Python has to know of it.
 #[derive(Debug)]
 pub(crate) struct Planned {
-    pub(crate) plan: AnyPlan,
+    /// Dropping it frees code under a lock, which a thread that a child has not may hold there.
+    plan: ManuallyDrop<AnyPlan>,
+    /// The [generation](process::generation) that made it.
+    generation: u64,
     pub(crate) elements: Elements,
     pub(crate) inputs: Box<[Expected]>,
     pub(crate) output: Layout,
@@ -111,12 +131,24 @@ impl Planned {
     pub(crate) fn new(plan: AnyPlan, elements: Elements, inputs: Box<[Expected]>, output: Layout) -> Self {
         let cycles: f64 =
             for_each_type!(&plan, plan => plan.explain().steps().map(|step| step.cost.total()).sum());
-        Self { plan, elements, inputs, output, is_long: cycles >= LONG }
+        let (plan, generation) = (ManuallyDrop::new(plan), process::generation());
+        Self { plan, generation, elements, inputs, output, is_long: cycles >= LONG }
+    }
+
+    /// The plan.
+    pub(crate) fn plan(&self) -> &AnyPlan {
+        &self.plan
+    }
+
+    /// Whether it was made by this process, not by one that it was forked from. No other may run.
+    #[inline]
+    pub(crate) fn is_own(&self) -> bool {
+        self.generation == process::generation()
     }
 
     /// Bytes that runs need in addition to their arrays.
     pub(crate) fn memory(&self) -> usize {
-        for_each_type!(&self.plan, plan => plan.explain().memory())
+        for_each_type!(self.plan(), plan => plan.explain().memory())
     }
 
     /// Whether these arrays are those that it is made for.
@@ -145,9 +177,10 @@ impl Planned {
             return Err(PyRuntimeError::new_err("a plan has an operand"));
         };
         if self.output.shape.is_empty() {
-            let mut element = Element([0; 16]);
+            // Another thread may give the operand another type during the run: the element is of this one.
+            let (of, mut element) = (like.element_type(), Element([0; 16]));
             self.run(py, operands, element.0.as_mut_ptr().expose_provenance())?;
-            return like.scalar(element.0.as_mut_ptr().cast());
+            return of.scalar(element.0.as_mut_ptr().cast());
         }
         let made = like.new_like(&self.output)?;
         let address = Array::of(made.as_borrowed()).map_or(0, |made| made.address());
@@ -172,9 +205,19 @@ impl Planned {
         if stack_left().is_some_and(|left| left < STACK_TO_RUN) {
             return Err(PyMemoryError::new_err("the calling thread has too little stack left to run a plan"));
         }
-        let run = || for_each_type!(&self.plan, plan => run(plan, &inputs, out));
+        let run = || for_each_type!(self.plan(), plan => run(plan, &inputs, out));
         let outcome = if self.is_long { py.detach(run) } else { run() };
         outcome.map_err(|error| raised(&error))
+    }
+}
+
+impl Drop for Planned {
+    /// In a child, what its parent made stays where it is.
+    fn drop(&mut self) {
+        if self.is_own() {
+            // SAFETY: nothing reads it after this.
+            unsafe { ManuallyDrop::drop(&mut self.plan) }
+        }
     }
 }
 

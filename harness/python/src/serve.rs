@@ -6,10 +6,10 @@
 //!
 //! Tests: `harness/python/tests/test_einsum.py`, `harness/python/tests/test_fallback.py`.
 
-use crate::answer::{Answer, Call, Reason};
+use crate::answer::{self, Answer, Call, Reason};
 use crate::array::Array;
 use crate::cache;
-use crate::options::{Options, Order, search_named};
+use crate::options::{Options, Order, search_named, threads_of};
 use crate::statistics::{PLANS, VIEWS};
 use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -159,7 +159,7 @@ fn plain(
         return None;
     }
     if let Some(threads) = threads {
-        options.threads = threads.extract().ok()?;
+        options.threads = threads_of(threads).ok()?;
     }
     Some(options)
 }
@@ -227,7 +227,7 @@ pub(crate) fn contract<'py>(
     text: &str,
     operands: Operands<'py>,
     out: Option<&Bound<'py, PyAny>>,
-    options: Names,
+    options: Names<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let arrays = operands.arrays()?;
     let to = out.map(|out| {
@@ -241,6 +241,15 @@ pub(crate) fn contract<'py>(
     }
     served(py, &call, out, &answer)?
         .ok_or_else(|| NotServed::new_err("out is read-only, or overlaps an operand"))
+}
+
+/// Checks an expression over operands of these shapes.
+///
+/// `ValueError` where it is wrong.
+#[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
+pub(crate) fn check(text: &str, shapes: Vec<Vec<usize>>) -> PyResult<()> {
+    answer::resolved(text, &shapes).map(drop).map_err(|reason| raised(&reason))
 }
 
 /// Returns a view of an array with the axes of an expression's output; nothing where that is a sum.
@@ -263,9 +272,9 @@ pub(crate) fn rearranged<'py>(
 
 /// The names of the options of a call.
 #[derive(FromPyObject)]
-pub(crate) struct Names(PyBackedStr, PyBackedStr, Option<NonZeroUsize>);
+pub(crate) struct Names<'py>(PyBackedStr, PyBackedStr, Option<Bound<'py, PyAny>>);
 
-impl Names {
+impl Names<'_> {
     /// The options with these names.
     ///
     /// # Errors
@@ -278,7 +287,7 @@ impl Names {
             order: Order::named(order).ok_or_else(|| unknown("order", order, "'K', 'C' or 'F'"))?,
             optimize: search_named(optimize)
                 .ok_or_else(|| unknown("optimize", optimize, "'auto', 'greedy' or 'optimal'"))?,
-            threads: threads.unwrap_or_else(default_threads),
+            threads: threads.as_ref().map_or_else(|| Ok(default_threads()), threads_of)?,
         })
     }
 }
@@ -289,7 +298,7 @@ pub(crate) fn raised(reason: &Reason) -> PyErr {
         Reason::Wrong(why) => PyValueError::new_err(why.clone()),
         Reason::Type => NotServed::new_err("there are no kernels for the type of elements"),
         Reason::Changed => NotServed::new_err("an array got another shape during the call"),
-        Reason::Lacks(why) => NotServed::new_err(why.clone()),
+        Reason::Lacks(why) | Reason::Refused(why) => NotServed::new_err(why.clone()),
         Reason::Memory(why) => PyMemoryError::new_err(why.clone()),
     }
 }

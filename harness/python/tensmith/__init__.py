@@ -43,4 +43,4 @@ __version__ = _native.__version__
 
 _os.register_at_fork(after_in_child=_native.forked)
 if _os.environ.get("TENSMITH_NUM_THREADS", "").strip().isdecimal():
-    set_threads(max(1, int(_os.environ["TENSMITH_NUM_THREADS"])))
+    set_threads(min(max(1, int(_os.environ["TENSMITH_NUM_THREADS"])), 1024))

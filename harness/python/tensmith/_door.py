@@ -3,8 +3,6 @@
 The usual calls never come here: `_native` serves them. Here are the rules of numpy for all others.
 """
 
-import operator
-
 import numpy as np
 
 from . import _subscripts, _native, _numpy, _path
@@ -17,10 +15,11 @@ _LARGEST_EXACT = 15
 
 def einsum(operands, out, dtype, casting, order, optimize, threads, strict):
     """Serves a call of `einsum`, or passes it on to numpy."""
-    if threads is not None and operator.index(threads) < 1:
-        raise ValueError(f"threads is {threads}: must be at least 1")
+    if threads is not None:
+        _native.check_threads(threads)
+    operands = _subscripts.settled(operands)
     try:
-        return _served(operands, out, dtype, casting or "safe", order, optimize, threads)
+        return _served(operands, out, dtype, "safe" if casting is None else casting, order, optimize, threads)
     except _native.NotServed as error:
         why = str(error)
     except (IndexError, TypeError, ValueError) as error:
@@ -36,7 +35,7 @@ def einsum(operands, out, dtype, casting, order, optimize, threads, strict):
 
 
 def _served(operands, out, dtype, casting, order, optimize, threads):
-    check(operands[1:] if type(operands[0]) is str else operands)
+    check(operand for operand in operands if type(operand) is not str)
     check((out,))
     text, operands = _subscripts.read(operands)
     arrays = [as_array(operand) for operand in operands]
@@ -76,7 +75,9 @@ def _written(out, dtype, casting, arrays, contract):
     if not isinstance(out, np.ndarray):
         raise TypeError("out must be an array")
     target = out if type(out) is np.ndarray else out.view(np.ndarray)
-    if not np.can_cast(dtype, target.dtype, casting):
+    # numpy reads `out` as well: what is cast to its type has to be cast back.
+    is_cast = np.can_cast(dtype, target.dtype, casting) and np.can_cast(target.dtype, dtype, casting)
+    if not is_cast or (target.dtype != dtype and target.dtype.kind not in "biufc"):
         raise _native.NotServed("out has another type than the result")
     if not target.flags.writeable:
         raise ValueError("out is read-only")
@@ -108,9 +109,7 @@ def _search(optimize, operands):
         return "auto", None
     if isinstance(optimize, (list, tuple)) and len(optimize) > 0 and optimize[0] == "einsum_path":
         return "auto", optimize[1:]
-    if isinstance(optimize, (bool, np.bool_)):
-        optimize = bool(optimize)
-    elif not isinstance(optimize, str):
+    if not isinstance(optimize, (bool, str)):
         raise _native.NotServed("a search with a limit, or of an unknown kind")
     name = _SEARCHES.get(optimize)
     if name is None:

@@ -11,7 +11,8 @@ from ._path import einsum_path, kept
 class Expression:
     """A contraction of arrays of certain shapes, some of which may be constants: `contract_expression`.
 
-    What constants contribute alone is computed once.
+    What constants contribute alone is computed once, by the first call. Constants are not copied: they must
+    not be changed.
     """
 
     def __init__(self, text, shapes, constants, optimize):
@@ -24,8 +25,8 @@ class Expression:
     def __call__(self, *arrays, out=None, backend=None, evaluate_constants=False):
         """Return the contraction of arrays for all operands that are no constants.
 
-        `backend` and `evaluate_constants` are there as opt_einsum passes them; the latter
-        computes what constants contribute, and returns a new expression.
+        `backend` and `evaluate_constants` are there as opt_einsum passes them. The first changes
+        nothing; with the second, what constants contribute is computed, and this expression is returned.
         """
         if evaluate_constants:
             self._reduce()
@@ -62,7 +63,7 @@ def contract_expression(expression, *shapes, constants=(), optimize="auto"):
     *shapes : tuple of int or array_like
         The shapes of the operands; for each of the constants, the array.
     constants : sequence of int, optional
-        The numbers of the operands that are constant.
+        The numbers of the operands that are constant. Their arrays are not copied, and must not be changed.
     optimize : {'auto', 'greedy', 'optimal'}, optional
         How to look for the order in which three or more operands meet.
 

@@ -6,7 +6,9 @@ from . import _native, _numpy
 from ._arrays import as_array
 from ._subscripts import read, split
 
-_FIRST = 0x100
+# The first name of an index: behind it, there are a million, and no surrogates.
+_FIRST = 0x10000
+_FLOAT64 = np.dtype(np.float64).num
 
 
 def einsum_path(*operands, optimize="auto"):
@@ -43,7 +45,7 @@ def einsum_path(*operands, optimize="auto"):
     shapes = [array if isinstance(array, tuple) else as_array(array).shape for array in arrays]
     if len(shapes) > 15 and optimize == "optimal":
         optimize = "auto"
-    plan = _native.plan(text, [np.empty(shape) for shape in shapes], ("K", optimize, None))
+    plan = _native.plan(text, shapes, _FLOAT64, ("K", optimize, None))
     path = [tuple(places) for places in plan.path] or [tuple(range(len(shapes)))]
     return ["einsum_path", *path], plan.explain()
 
@@ -85,8 +87,9 @@ def network_path(inputs, output, sizes, memory_limit=None):
 
 def contract_along(text, arrays, path, out, order, threads):
     """Contracts operands as a path says: each step is one call."""
+    _native.check(text, [array.shape for array in arrays])
     terms, output = split(text, [array.ndim for array in arrays])
-    left = list(zip(terms, arrays))
+    left = list(zip(terms, arrays, strict=True))
     steps = [sorted(step, reverse=True) for step in path]
     if not steps or any(not step or step[0] >= len(left) for step in steps[:1]):
         raise ValueError("the path has a step over operands that there are not")

@@ -21,8 +21,8 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
         The type of all elements; that of the arrays where it is not given, or float64 of shapes.
     order : {'K', 'C', 'F'}, optional
         The order of results in memory, as of `einsum`.
-    optimize : {'auto', 'greedy', 'optimal'}, optional
-        How to look for the order in which three or more operands meet.
+    optimize : {'auto', 'greedy', 'optimal'} or bool, optional
+        How to look for the order in which three or more operands meet; bool is 'auto'. No path is taken.
     threads : int, optional
         How many threads the plan is made for and runs on.
 
@@ -35,6 +35,8 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     ------
     NotServed
         If there is no machine code for the type.
+    TypeError
+        If `optimize` is a path, or something else that has no name.
     ValueError
         If the expression, or a shape, is wrong.
 
@@ -48,6 +50,10 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     >>> product.cost.operations
     48
     """
+    if optimize is None or isinstance(optimize, bool):
+        optimize = "auto"
+    if not isinstance(optimize, str):
+        raise TypeError(f"optimize is {optimize!r}: must be 'auto', 'greedy' or 'optimal'")
     arrays = [None if _is_shape(operand) else as_array(operand) for operand in operands]
     if dtype is None:
         known = [array for array in arrays if array is not None]
@@ -56,10 +62,10 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     if not is_served(dtype):
         raise _native.NotServed(lack(dtype))
     described = [
-        np.empty(operand, dtype) if array is None else readable(array, dtype)
+        operand if array is None else readable(array, dtype)
         for array, operand in zip(arrays, operands)
     ]
-    return _native.plan(expression, described, (order, optimize, threads))
+    return _native.plan(expression, described, dtype.num, (order, optimize, threads))
 
 
 def remade(expression, shapes, dtype, options):

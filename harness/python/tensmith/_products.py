@@ -2,6 +2,7 @@
 
 import functools
 import operator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -30,6 +31,8 @@ def tensordot(a, b, axes=2):
     array([[3., 3.],
            [3., 3.]])
     """
+    if isinstance(axes, Iterator):
+        axes = tuple(axes)
     try:
         check((a, b))
         left, right = as_array(a), as_array(b)
@@ -47,7 +50,7 @@ def tensordot(a, b, axes=2):
     return _numpy.ask("tensordot", (a, b), {"axes": axes}, why)
 
 
-def matmul(a, b, /, out=None):
+def matmul(a, b, /, out=None, **options):
     """Multiply matrices, and stacks of them, as `numpy.matmul`.
 
     Parameters
@@ -56,6 +59,8 @@ def matmul(a, b, /, out=None):
         The arrays; their last two axes are those of the matrices.
     out : ndarray, optional
         An array for the result.
+    **options
+        Others of `numpy.matmul`, which is called then.
 
     Returns
     -------
@@ -69,7 +74,10 @@ def matmul(a, b, /, out=None):
     array([3., 3.])
     """
     try:
-        check((a, b, out))
+        if options:
+            raise _native.NotServed("options that only numpy has")
+        if not (_is_plain(a) and _is_plain(b) and (out is None or type(out) is np.ndarray)):
+            raise _native.NotServed("an operand may have a function of its own")
         left, right = as_array(a), as_array(b)
         # Neither a matrix nor a vector: there is no last extent.
         if left.shape[-1] != right.shape[max(right.ndim - 2, 0)]:
@@ -80,8 +88,15 @@ def matmul(a, b, /, out=None):
         why = str(error)
     except (IndexError, TypeError, ValueError) as error:
         why = f"numpy decides: {type(error).__name__}"
-    return _numpy.ask("matmul", (a, b), {} if out is None else {"out": out}, why)
+    return _numpy.ask("matmul", (a, b), options if out is None else {"out": out, **options}, why)
 
+
+def _is_plain(operand):
+    """Whether an operand is of a class without `__array_ufunc__` of its own: numpy's is a ufunc."""
+    return type(operand) in _PLAIN or isinstance(operand, np.generic)
+
+
+_PLAIN = (np.ndarray, list, tuple, bool, int, float, complex)
 
 _MATMUL = {
     (False, False): "k,k->",

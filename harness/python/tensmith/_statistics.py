@@ -5,11 +5,13 @@ from collections import Counter
 from . import _native
 
 _reasons: Counter[str] = Counter()
+# The most reasons that are told apart.
+_MOST = 256
 
 
 def count_numpy(why):
     """Counts a call that numpy serves."""
-    _reasons[why] += 1
+    _reasons[why if why in _reasons or len(_reasons) < _MOST else "others"] += 1
 
 
 def statistics():
@@ -18,7 +20,7 @@ def statistics():
     Returns
     -------
     dict
-        ``plans``: calls that a plan computed; ``views``: calls that returned a view; ``numpy``: calls that
+        ``plans``: calls that a plan computed, and of calls with a path, steps; ``views``: calls that returned a view; ``numpy``: calls that
         went to numpy, those included that it refused; ``reasons``: how many of these for which reason.
 
     Examples

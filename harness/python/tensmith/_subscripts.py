@@ -1,6 +1,7 @@
 """Expressions: as they are given, and as terms of letters."""
 
 import operator
+from collections.abc import Iterator
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -13,6 +14,8 @@ def read(operands):
     IndexError, TypeError, ValueError
         What is given is neither a text with operands nor operands with lists. numpy says so, too.
     """
+    if not operands:
+        raise ValueError("there is neither an expression nor an operand")
     if isinstance(operands[0], str):
         return operands[0], operands[1:]
     pairs, rest = divmod(len(operands), 2)
@@ -22,11 +25,25 @@ def read(operands):
     return text, operands[: 2 * pairs : 2]
 
 
+def settled(operands):
+    """Returns the arguments of a call with lists in the place of iterators, which can be read only once."""
+    if not operands or isinstance(operands[0], str):
+        return operands
+    last = len(operands) - 1
+    is_list = [place % 2 == 1 or (place == last and place > 0) for place in range(len(operands))]
+    return tuple(
+        list(operand) if is_one and isinstance(operand, Iterator) else operand
+        for operand, is_one in zip(operands, is_list)
+    )
+
+
 def _term(numbers):
     return "".join("..." if number is Ellipsis else _letter(number) for number in numbers)
 
 
 def _letter(number):
+    if isinstance(number, bool):
+        raise TypeError("a subscript is a truth value: must be a number")
     number = operator.index(number)
     if number < 0:
         raise ValueError(f"subscript is {number}: must not be negative")
@@ -43,11 +60,11 @@ def split(text, ranks):
         output = "..." * ("..." in inputs) + "".join(once)
     if "..." not in text:
         return terms, output
-    hidden = [rank - len(term.replace("...", "")) for term, rank in zip(terms, ranks)]
-    most = max((count for count, term in zip(hidden, terms) if "..." in term), default=0)
+    hidden = [rank - len(term.replace("...", "")) for term, rank in zip(terms, ranks, strict=True)]
+    most = max((count for count, term in zip(hidden, terms, strict=True) if "..." in term), default=0)
     names = fresh(text, most)
     terms = [
-        term.replace("...", "".join(names[most - count :])) for count, term in zip(hidden, terms)
+        term.replace("...", "".join(names[most - count :])) for count, term in zip(hidden, terms, strict=True)
     ]
     return terms, output.replace("...", "".join(names))
 

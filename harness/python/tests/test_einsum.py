@@ -70,6 +70,14 @@ def test_interleaved_lists():
         assert np.array_equal(tensmith.einsum(*operands, strict=True), np.einsum(*operands))
 
 
+def test_iterators_are_read_once():
+    """Also where numpy is asked in the end."""
+    for a in (np.arange(6.0).reshape(2, 3), np.arange(6).reshape(2, 3)):
+        assert tensmith.einsum(a, iter([0, 1]), a, iter([0, 1]), iter([])) == 55
+        assert tensmith.einsum(a, (n for n in (0, 1)), [0]).tolist() == [3, 12]
+        assert tensmith.einsum(a, [0, 1], (n for n in (1, 0))).tolist() == a.T.tolist()
+
+
 def test_arrays_to_write_to():
     a, b = np.arange(12.0).reshape(3, 4), np.arange(20.0).reshape(4, 5)
     expected = a @ b

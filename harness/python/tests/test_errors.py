@@ -51,6 +51,12 @@ WRONG = [
     ((A, [0, 1.5]), {}),
     ((A, [0, -1]), {}),
     ((5, A), {}),
+    (("ij,kj->ik", A, A), {"casting": ""}),
+    (("ij,kj->ik", A, A), {"casting": 0}),
+    (("ij,kj->ik", A, A), {"dtype": "f8", "out": np.zeros((2, 2), "c16")}),
+    (("ij,kj->ik", A, A), {"dtype": "f8", "casting": "unsafe", "out": np.full((2, 2), "x", "S20")}),
+    (("ij,kj->ik", A, A), {"optimize": np.True_}),
+    ((A, [False, True], A, [2, True]), {}),
 ]
 
 
@@ -109,3 +115,26 @@ def test_plans_refuse_other_arrays():
         tensmith.plan("ij,jk", (2, 3), (3, 5), optimize="luck")
     with pytest.raises(ValueError, match="order"):
         tensmith.plan("ij,jk", (2, 3), (3, 5), order="Z")
+
+
+@pytest.mark.parametrize("threads", [-1, 0, 1025, 2**70, -(2**70)])
+def test_numbers_of_threads_are_bounded(threads):
+    before = tensmith.get_threads()
+    for call in (
+        lambda: tensmith.set_threads(threads),
+        lambda: tensmith.einsum("ij,kj->ik", A, A, threads=threads),
+        lambda: tensmith.einsum("ij,kj->ik", A.tolist(), A, threads=threads),
+        lambda: tensmith.plan("ij,kj->ik", A, A, threads=threads),
+    ):
+        with pytest.raises(ValueError, match="threads is"):
+            call()
+    assert tensmith.get_threads() == before
+    with pytest.raises(TypeError):
+        tensmith.set_threads("two")
+
+
+def test_strict_without_operands_is_an_error_of_values():
+    with pytest.raises(ValueError, match="neither an expression nor an operand"):
+        tensmith.einsum(strict=True)
+    with pytest.raises(ValueError):
+        tensmith.einsum_path()

@@ -104,3 +104,11 @@ def test_references_are_given_back():
     before = counts()
     calls()
     assert counts() == before
+
+
+def test_reasons_are_bounded():
+    for size in range(1, 400):
+        with pytest.raises(TypeError):
+            tensmith.einsum("i->", np.zeros(2, f"S{size}"))
+    counts = tensmith.statistics()
+    assert counts["numpy"] == 399 and len(counts["reasons"]) <= 257

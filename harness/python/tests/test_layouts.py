@@ -40,6 +40,13 @@ def test_a_view_without_extents_is_a_scalar():
         assert type(found) is type(expected) and found == expected
 
 
+def test_scalars_of_newer_types_are_numpys():
+    text = np.array("a text that is longer than most", np.dtypes.StringDType())
+    assert tensmith.einsum("", text) == np.einsum("", text) == str(text)
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    assert type(tensmith.einsum("", np.array(2, bfloat16))) is bfloat16
+
+
 def test_operands_that_are_swapped_or_misaligned_are_read(same_as_numpy):
     a = np.arange(12.0).reshape(3, 4)
     swapped = a.astype(">f8")

@@ -51,3 +51,41 @@ def test_one_operand_and_two_have_a_path():
     assert tensmith.einsum_path("ij->j", (2, 3))[0] == ["einsum_path", (0,)]
     assert tensmith.einsum_path("ij->ji", (2, 3))[0] == ["einsum_path", (0,)]
     assert tensmith.einsum_path("ij,jk", (2, 3), (3, 4))[0] == ["einsum_path", (0, 1)]
+
+
+def test_a_path_does_not_hide_what_is_wrong():
+    a, b = np.ones((2, 3)), np.ones((3, 4))
+    for operands, steps in [
+        (("ij->ij", a, b), [(0,)]),
+        (("ij,jk->ik", a, b, b), [(0, 1)]),
+        (("ij,jk,kl->ik", a, b), [(0, 1)]),
+        (("...j,jk->k", a, b), [(0, 1)]),
+        (("ij,jk->ii", a, b), [(0, 1)]),
+        (("ij,jk->iz", a, b), [(0, 1)]),
+        (("ij,jk->ik->ik", a, b), [(0, 1)]),
+        (("i1,1k->ik", a, b), [(0, 1)]),
+        (("ij,ij->ij", a, b), [(0, 1)]),
+    ]:
+        for path in (False, ["einsum_path", *steps]):
+            with pytest.raises(ValueError):
+                tensmith.einsum(*operands, optimize=path, strict=True)
+        # numpy itself overlooks an ellipsis that the output lacks, where a path is given.
+        if "..." not in operands[0]:
+            with pytest.raises(ValueError):
+                tensmith.einsum(*operands, optimize=path)
+
+
+def test_orders_of_large_shapes_take_no_memory():
+    shape = (10**6, 10**6)
+    assert tensmith.einsum_path("ij,jk->ik", shape, shape)[0] == ["einsum_path", (0, 1)]
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMN"
+    assert tensmith.network_path([letters, "a"], "b", dict.fromkeys(letters, 2)) == [(0, 1)]
+    with pytest.raises(ValueError):
+        tensmith.einsum_path("i,i", (2**62,), (2**62,))
+    with pytest.raises(ValueError):
+        tensmith.einsum_path("i,j->ij", (2**40,), (2**40,))
+
+
+def test_a_network_may_have_more_names_than_there_are_before_surrogates():
+    sizes = dict.fromkeys(range(60_000), 2)
+    assert tensmith.network_path([(0, 56_000), (56_000, 30_000)], (0, 30_000), sizes) == [(0, 1)]

@@ -1,6 +1,7 @@
 """Plans that are held."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
@@ -75,6 +76,10 @@ def test_options_of_a_plan():
         plan = tensmith.plan(network, *[(3, 3)] * 4, optimize=optimize, threads=2)
         arrays = [np.random.default_rng(number).integers(-3, 4, (3, 3)).astype(float) for number in range(4)]
         assert plan(*arrays) == np.einsum(network, *arrays)
+    for optimize in (True, False, None):
+        assert tensmith.plan(network, *[(3, 3)] * 4, optimize=optimize)._options[1] == "auto"
+    with pytest.raises(TypeError, match="optimize is"):
+        tensmith.plan(network, *[(3, 3)] * 4, optimize=["einsum_path", (0, 1), (0, 1), (0, 1)])
 
 
 @pytest.mark.parametrize("text", ["ij,jk->ik", "ij->ji"])
@@ -99,3 +104,28 @@ def test_a_large_shape_takes_no_memory_to_plan():
     assert plan.cost.operations == 2 * 20_000**3
     with pytest.raises(ValueError):
         tensmith.plan("ij,jk->ik", (-1, 2), (2, 3))
+
+
+def test_a_held_plan_asks_nobody_in_python():
+    """Not for other strides, nor for views."""
+    a, b = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4)
+    product, swap = tensmith.plan("ij,jk->ik", (2, 3), (3, 4)), tensmith.plan("ij->ji", a)
+    called = []
+    sys.setprofile(lambda frame, event, _: called.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        one = product(a.copy("F"), b)
+        other = product(a[::-1], b, out=np.zeros((4, 2)).T)
+        views = [swap(a), swap(a.copy("F")), swap(a.astype("i4"))]
+    finally:
+        sys.setprofile(None)
+    assert "call_plan" not in called
+    assert np.array_equal(one, a @ b) and np.array_equal(other, a[::-1] @ b)
+    assert all(np.array_equal(view, a.T) for view in views)
+    product([[1.0, 2.0, 3.0]] * 2, b)
+
+
+def test_a_held_plan_is_made_anew_for_other_strides_of_out():
+    plan = tensmith.plan("ij,jk->ik", (2, 3), (3, 4))
+    a, b, out = np.arange(6.0).reshape(2, 3), np.arange(12.0).reshape(3, 4), np.zeros((2, 4), order="F")
+    for _ in range(2):
+        assert plan(a, b, out=out) is out and np.array_equal(out, a @ b)

@@ -35,6 +35,12 @@ def test_forms_of_axes():
     assert tensmith.statistics()["numpy"] == 0
 
 
+@pytest.mark.parametrize("dtype", ["f8", "i8"])
+def test_axes_may_be_an_iterator(dtype):
+    a, b = whole(1, (2, 3), dtype), whole(2, (4, 2), dtype)
+    assert np.array_equal(tensmith.tensordot(a, b, iter([[0], [1]])), np.tensordot(a, b, ([0], [1])))
+
+
 @pytest.mark.parametrize("axes", [4, ([0], [0]), ([0, 1], [1]), ([1, 1], [0, 0]), ([7], [0]), "ab", ([0.5], [1])])
 def test_wrong_axes_are_refused_as_by_numpy(axes):
     a, b = whole(1, (3, 4, 5)), whole(2, (4, 5, 6))
@@ -70,6 +76,39 @@ def test_matmul_into_an_operand():
     a = whole(1, (3, 3))
     expected = a @ a
     assert tensmith.matmul(a, a, out=a) is a and np.array_equal(a, expected)
+
+
+class Overriding:
+    """An array whose library has ufuncs of its own."""
+
+    def __array_ufunc__(self, ufunc, method, *operands, **given):
+        return ufunc.__name__, method, len(operands), sorted(given)
+
+    def __array__(self, dtype=None, copy=None):
+        return np.ones((2, 2))
+
+
+def test_matmul_asks_numpy_for_other_classes_and_options():
+    a = np.arange(4.0).reshape(2, 2)
+    masked, matrix = np.ma.array(a, mask=[[0, 1], [0, 0]]), a.view(np.matrix)
+    for other in (masked, matrix):
+        for operands in ((other, a), (a, other), (other, other)):
+            found, expected = tensmith.matmul(*operands), np.matmul(*operands)
+            assert type(found) is type(expected) and np.array_equal(np.asarray(found), np.asarray(expected))
+            assert np.array_equal(np.ma.getmaskarray(found), np.ma.getmaskarray(expected))
+    assert tensmith.matmul(Overriding(), a) == np.matmul(Overriding(), a) == ("matmul", "__call__", 2, [])
+    assert tensmith.matmul(a, a, out=Overriding()) == ("matmul", "__call__", 2, ["out"])
+    into = a.view(np.matrix).copy()
+    assert tensmith.matmul(a, a, out=into) is into and np.array_equal(into, a @ a)
+    out = np.zeros((2, 2))
+    assert tensmith.matmul(a, a, out=(out,)) is out and np.array_equal(out, a @ a)
+    found = tensmith.matmul(a, a, dtype="f4", casting="same_kind")
+    assert found.dtype == np.float32 and np.array_equal(found, a @ a)
+    with pytest.raises(TypeError):
+        tensmith.matmul(a, a, colour="red")
+    tensmith.reset_statistics()
+    assert np.array_equal(tensmith.matmul(a.tolist(), a), a @ a)
+    assert tensmith.statistics()["numpy"] == 0
 
 
 def test_matmul_refuses_what_numpy_refuses():

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import warnings
 
 import numpy as np
@@ -56,6 +57,26 @@ def test_others_go_on_while_a_long_run_computes():
     thread.join()
     # With the interpreter held, there would be one turn, or one for each 5 ms before the run began.
     assert turns > 1000
+
+
+def test_an_operand_may_get_another_type_during_a_run():
+    """The element that was computed is of the type that the operand had."""
+    extent, early = 2**21, 0
+    for _ in range(60):
+        a, b = np.ones((1, extent)), np.ones((1, extent))
+        plan, found = tensmith.plan("ij,ij->", a, b), []
+        thread = threading.Thread(target=lambda: found.append(plan(a, b)))
+        thread.start()
+        time.sleep(0.0005)
+        is_running = not found
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            a.dtype = "V512"
+        early += is_running and not found
+        thread.join()
+        # Where that was before the run, it was refused, and there is nothing.
+        assert all(type(value) is np.float64 and value == extent for value in found)
+    print("runs that were not over", early)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
@@ -111,6 +132,38 @@ def test_a_child_computes_that_was_forked_while_other_threads_run():
         stop.set()
         for thread in threads:
             thread.join()
+
+
+def test_a_child_drops_the_plans_of_its_parent_while_another_thread_plans():
+    """Memory of code has a lock, which the thread that plans may hold when the child is made."""
+    shapes = [[(n % 37 + 3, n % 11 + 2), (n % 11 + 2, n % 13 + 2), (n % 13 + 2, n // 30 + 3)] for n in range(150)]
+    plans = [tensmith.plan("ij,jk,kl->il", *of_one) for of_one in shapes]
+    random, stop = np.random.default_rng(1), threading.Event()
+
+    def work():
+        while not stop.is_set():
+            i, j, k, l = (int(extent) for extent in random.integers(2, 60, 4))
+            tensmith.plan("ij,jk,kl->il", (i, j), (j, k), (k, l))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    try:
+        for _ in range(60):
+            time.sleep(0.01)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)
+                pid = os.fork()
+            if pid == 0:
+                # Ends a child that hangs.
+                signal.alarm(20)
+                plans.clear()
+                tensmith._native.clear_cache()
+                ok = np.array_equal(tensmith.einsum("ij,jk->ik", np.eye(2), np.eye(2)), np.eye(2))
+                os._exit(0 if ok else 1)
+            assert os.waitpid(pid, 0)[1] == 0
+    finally:
+        stop.set()
+        thread.join()
 
 
 def test_the_environment_says_how_many_threads():

@@ -71,3 +71,11 @@ def test_other_types_are_numpys(dtype):
     found, expected = tensmith.einsum("ij,kj->ik", a, a), np.einsum("ij,kj->ik", a, a)
     assert found.dtype == expected.dtype and np.array_equal(found, expected)
     assert tensmith.statistics()["numpy"] == 1
+
+
+def test_an_array_of_objects_to_write_to_is_numpys():
+    a = np.arange(6.0).reshape(2, 3)
+    out, expected = np.zeros(2, object), np.zeros(2, object)
+    assert tensmith.einsum("ij,ij->i", a, a, dtype="f8", casting="unsafe", out=out) is out
+    np.einsum("ij,ij->i", a, a, dtype="f8", casting="unsafe", out=expected)
+    assert out.tolist() == expected.tolist() and tensmith.statistics()["numpy"] == 1
