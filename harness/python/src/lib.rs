@@ -1,8 +1,9 @@
 //! The module `tensmith._native`: what the Python package `tensmith` does not do in Python.
 //!
-//! A call of `einsum` is a [key](key): its expression, and the types, extents and strides of its arrays. A
-//! [cache] of the calling thread has the [answer] to it: a view, or a plan, which runs on the arrays by their
-//! C structure. The first call of a key asks the [`Jit`](tensmith::Jit) of the [process].
+//! A call of `einsum` is a key (`key`): its expression, and the types, extents and strides of its arrays. A
+//! cache of the calling thread (`cache`) has the answer to it (`answer`): a view, or a plan, which runs on
+//! the arrays by their C structure. The first call of a key asks the [`Jit`](tensmith::Jit) of the process
+//! (`process`).
 //!
 //! The package around it is in `harness/python/tensmith`, its tests are in `harness/python/tests`.
 

@@ -34,8 +34,13 @@ impl<T: Ord> PartialEq for Ranked<T> {
 impl<T: Ord> Eq for Ranked<T> {}
 
 /// Adds a value to a heap whose smallest comes first.
+#[inline(always)]
 pub(super) fn push<T: Ord>(heap: &mut BinaryHeap<Reverse<T>>, value: T) -> Result<(), OutOfMemory> {
     heap.try_reserve(1)?;
+    // There is always room now; asking again tells the compiler that pushing cannot grow.
+    if heap.len() == heap.capacity() {
+        return Err(OutOfMemory);
+    }
     heap.push(Reverse(value));
     Ok(())
 }
