@@ -50,6 +50,7 @@ pub enum Minimize {
 /// A number below 32 for both.
 #[inline(always)]
 pub(crate) const fn code(optimize: Optimize, minimize: Minimize) -> u8 {
+    const { assert!((Optimize::HighQuality as u8) < 8 && (Minimize::Width as u8) < 4) };
     minimize as u8 * 8 + optimize as u8
 }
 

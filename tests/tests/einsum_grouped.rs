@@ -2,10 +2,15 @@
 //! that are rounded once; and against the reference, where sums are not exact. Needs a machine, or an
 //! emulator, that executes compiled code.
 
+use tensmith::program::{self, Argument};
 use tensmith::{Array, ArrayLayout, Element, Jit, Plan, UnaryOp};
-use tensmith_core::BF16;
 use tensmith_core::kernel::func::DotTypes;
+use tensmith_core::tensor::nest::Main;
+use tensmith_core::tensor::optimize::{Context, Options};
+use tensmith_core::tensor::reference::Located;
+use tensmith_core::{BF16, Target};
 use tensmith_tests::exact::{self, Tensor};
+use tensmith_tests::lowered::{self, Case};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::{here, nightly};
 
@@ -219,4 +224,42 @@ fn subnormal_numbers_times_infinity_are_checked() {
     let output = plan.evaluate(&inputs).expect("it runs");
     let check = plan.check(&inputs, &output).expect("a reference");
     assert!(check.passed(), "{check:?}");
+}
+
+/// Steps, read from their text, against the scalar meaning of nests, whose bounds count roundings of pairs.
+#[test]
+fn steps_are_what_the_reference_says() {
+    let cases: [(&str, &[&[usize]]); 5] = [
+        ("km,kn->mn", &[&[33, 40], &[33, 20]]),
+        ("km,nk->mn", &[&[48, 40], &[24, 48]]),
+        ("bmk,bkn->bmn", &[&[3, 32, 24], &[3, 24, 40]]),
+        ("mkl,kln->nm", &[&[40, 6, 16], &[6, 16, 32]]),
+        ("mmk,kn->mn", &[&[32, 32, 18], &[18, 40]]),
+    ];
+    let has_dots = |target: &Target| target.machine().dot(DotTypes::BF16).is_some();
+    for target in here::executable().into_iter().filter(has_dots) {
+        let jit = Jit::builder().target(target).build().expect("a machine");
+        let context = Context { target: &target, options: Options::default() };
+        let mut random = SplitMix::seeded("einsum_grouped_steps", 1);
+        for (text, shapes) in cases {
+            let expression = tensmith_core::einsum::parse(text).expect("an expression");
+            let shapes: Vec<Vec<usize>> = shapes.iter().map(|shape| shape.to_vec()).collect();
+            let case = Case::new(lowered::Contraction::Expression(expression), &shapes, &mut random);
+            let sequence = case.lower::<BF16>(&context).expect("steps").sequence.into_inner();
+            assert!(sequence.steps.iter().any(|step| step.nest.main == Main::Grouped), "{sequence}");
+            let mut before = case.memory::<BF16>().arrays;
+            before[..shapes.len()].iter_mut().flatten().for_each(|element| *element = between(&mut random));
+            let program = jit.sequence::<BF16>(sequence.to_string().parse().expect("its text"));
+            let mut after = before.clone();
+            let (output, inputs) = after.split_last_mut().expect("an output");
+            let mut arguments: Vec<Argument<'_, BF16>> =
+                inputs.iter().map(|array| Argument::read(array)).collect();
+            arguments.push(Argument::write(output));
+            program.expect("a program").run(&mut arguments).expect("it runs");
+            let before: Vec<_> = before.iter().map(|data| Located { data: &data[..], origin: 0 }).collect();
+            let after: Vec<_> = after.iter().map(Vec::as_slice).collect();
+            let check = program::check(&sequence, &before, &after).expect("a reference");
+            assert!(check.passed(), "{}: {check:?}\n{sequence}", target.core.name);
+        }
+    }
 }

@@ -35,6 +35,7 @@ use crate::Target;
 use crate::isa::model::IssueOrder;
 use crate::kernel::spec::Fold;
 use crate::tensor::buffer::Buffer;
+use crate::tensor::grouped;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, PerOperand};
 use crate::tensor::parts::wholes;
 use crate::tensor::primitive::{Order, Roles};
@@ -189,9 +190,6 @@ pub(crate) const WINDOWS: usize = 16;
 /// The share of what is fetched while kernels compute that costs nothing. Measured on a Zen 5
 /// (`docs/decisions/0056`).
 const HIDDEN: f64 = 0.75;
-
-/// The elements of a group.
-const GROUP: f64 = 2.0;
 
 /// Cycles of a vector of elements that become groups: of loads, shuffles and a store.
 const GROUPING: f64 = 4.0;
@@ -364,8 +362,7 @@ impl Kernel {
             bytes,
             rows: rows.extent,
             columns: columns.extent,
-            // A multiply-add is of all of a group.
-            sum: if nest.main == Main::Grouped { sum.extent / GROUP } else { sum.extent },
+            sum: sum.extent / grouped::multiplied_at_once(nest) as f64,
             lanes: side.extent,
             is_along_sum,
             loops,

@@ -52,6 +52,11 @@ fn group(main: Main, types: Types) -> Option<isize> {
     of.and_then(|of| isize::try_from(of.group().get()).ok())
 }
 
+/// How many positions of K each multiply-add of a nest's kernels takes.
+pub(super) fn multiplied_at_once(nest: &Nest) -> usize {
+    dots(nest.types).filter(|_| nest.main == Main::Grouped).map_or(1, |dots| dots.group().get())
+}
+
 /// Checks where groups are.
 pub(super) fn check(nest: &Nest) -> Result<(), NestError> {
     let (main, wrong) = (nest.main, |rule| Err(error(nest.main, rule)));
@@ -92,14 +97,7 @@ fn over_groups(dim: Option<&Dim>, group: isize) -> Option<Dim> {
 impl Roles<'_> {
     /// The order of a product, that in which its rows are neighbours in the output.
     pub(super) fn order_of_groups(&self, types: Types) -> Result<Order, NestError> {
-        let columns = Span::of(self.n, Operand::Out);
-        let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
-            (Order::Exchanged, Order::Direct)
-        } else {
-            (Order::Direct, Order::Exchanged)
-        };
-        let fit = |order| self.grouped(order, types).map(|_| order);
-        fit(preferred).or_else(|found| fit(other).map_err(|_| found))
+        self.either_way(|order| self.grouped(order, types).map(drop))
     }
 
     /// The product.

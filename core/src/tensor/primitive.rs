@@ -319,8 +319,10 @@ impl<'a> Roles<'a> {
             return self.conversion(main, types).map(drop).map(direct);
         };
         match main {
-            Main::Contraction | Main::Gemm | Main::Brgemm => self.either_way(),
-            Main::Series => self.either_way().and_then(|order| self.series(order, dtype).map(|_| order)),
+            Main::Contraction | Main::Gemm | Main::Brgemm => self.order_of_matrices(),
+            Main::Series => {
+                self.order_of_matrices().and_then(|order| self.series(order, dtype).map(|_| order))
+            }
             Main::Dot => self.dot(dtype).map(drop).map(direct),
             Main::Lanewise => self.lanewise(dtype).map(drop).map(direct),
             Main::Filter | Main::Pool(_) => self.sliding(main, dtype),
@@ -337,16 +339,26 @@ impl<'a> Roles<'a> {
         }
     }
 
-    /// The order of a multiplication that is preferred, or else the other one.
-    fn either_way(&self) -> Result<Order, NestError> {
+    /// The order of a multiplication.
+    fn order_of_matrices(&self) -> Result<Order, NestError> {
+        self.either_way(|order| self.matrices(order).map(drop))
+    }
+
+    /// The order of a multiplication that is preferred, if it fits, or else the other one.
+    pub(super) fn either_way(
+        &self,
+        fit: impl Fn(Order) -> Result<(), NestError>,
+    ) -> Result<Order, NestError> {
         let columns = Span::of(self.n, Operand::Out);
         let (preferred, other) = if columns.extent > 1 && columns.stride == 1 {
             (Order::Exchanged, Order::Direct)
         } else {
             (Order::Direct, Order::Exchanged)
         };
-        let fit = |order| self.matrices(order).map(|_| order);
-        fit(preferred).or_else(|bounds| fit(other).map_err(|_| bounds))
+        match fit(preferred) {
+            Ok(()) => Ok(preferred),
+            Err(bounds) => fit(other).map(|()| other).map_err(|_| bounds),
+        }
     }
 
     fn multiplication(&self, order: Order, dtype: DType) -> Result<GemmSpec, NestError> {

@@ -4,37 +4,23 @@
 //! both as they are. Which loops there are is decided as for real tensors with elements of eight bytes; then
 //! each element becomes a pair of parts.
 //!
-//! Tests: below, `tests/tests/einsum_complex.rs`.
+//! Tests: `tests/tests/einsum_complex.rs`.
 
 use super::LowerError;
 use super::nest::Tensors;
-use super::touches::{Beta, Touches};
+use super::stand_in::multiplication;
+use super::touches::Beta;
 use crate::DType;
-use crate::fallible::{OutOfMemory, TryVec, try_collect, try_with_room};
+use crate::fallible::{OutOfMemory, TryVec, try_with_room};
 use crate::kernel::spec::Conjugation;
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, Operand, Part, PerOperand};
-use crate::tensor::optimize::{Context, Options, optimize_all};
+use crate::tensor::optimize::Context;
 use crate::tensor::primitive::{Order, Roles};
 use crate::tensor::sequence::{Sequence, Step};
 
 /// The type that loops are decided for: as large as a number with parts of single precision.
 const STAND_IN: DType = DType::F64;
-
-/// Passes that make other nests than a kernel and the loops around it.
-pub(super) const OTHERS: [&str; 11] = [
-    "convert",
-    "group",
-    "separate",
-    "interleave",
-    "transpose",
-    "pack",
-    "permute",
-    "sink",
-    "loops",
-    "chain",
-    "series",
-];
 
 /// The only step of a product whose parts have a type, if there is a kernel for it.
 pub(super) fn step(
@@ -46,12 +32,8 @@ pub(super) fn step(
     if tensors.operation().is_some() {
         return Ok(None);
     }
-    let without = try_collect(context.options.without.iter().copied().chain(OTHERS))?;
-    let decided = Context { options: Options { without: &without, ..context.options }, ..*context };
-    let sums = tensors.sums(STAND_IN.into(), Touches { beta, last: None })?;
-    let sequence = optimize_all(Sequence::of(sums)?, &decided, |_, _| {})?;
-    let [Step { nest, .. }] = sequence.steps.as_slice() else { return Ok(None) };
-    let Some(nest) = in_parts(nest, part, Conjugation::of(conjugates))? else { return Ok(None) };
+    let Some(nest) = multiplication(tensors, STAND_IN, beta, context)? else { return Ok(None) };
+    let Some(nest) = in_parts(&nest, part, Conjugation::of(conjugates))? else { return Ok(None) };
     let operands = PerOperand { in0: 0, in1: 1, out: 2 }.map(Buffer::Argument);
     let mut steps = try_with_room(1)?;
     steps.try_push(Step { nest, shares: 0, operands })?;
@@ -60,12 +42,9 @@ pub(super) fn step(
     Ok(all.verify().is_ok().then_some(all))
 }
 
-/// A decided nest over numbers as one over their parts; none if its kernel is no multiplication along rows
-/// that are contiguous.
+/// A decided multiplication over numbers as one over their parts; none if it is not along rows that are
+/// contiguous.
 fn in_parts(nest: &Nest, part: DType, conjugation: Conjugation) -> Result<Option<Nest>, OutOfMemory> {
-    if !matches!(nest.main, Main::Gemm | Main::Brgemm) || nest.offsets != PerOperand::default() {
-        return Ok(None);
-    }
     let Ok(roles) = Roles::of(nest) else { return Ok(None) };
     let Ok(order) = roles.order(nest.main, nest.types) else { return Ok(None) };
     let (rows, vectors, numbers) = match order {
@@ -101,17 +80,4 @@ fn along_parts(dim: &Dim) -> Dim {
     let twice = |indices: usize| indices.saturating_mul(2);
     let part = dim.part.map(|part| Part { rest: twice(part.rest), ..part });
     Dim { extent: twice(dim.extent), part, ..*dim }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::OTHERS;
-    use crate::tensor::optimize::PASSES;
-
-    #[test]
-    fn the_passes_that_are_left_decide_loops_alone() {
-        let left = ["units", "touches", "turn", "fuse", "primitives", "split", "order", "parallel"];
-        assert!(PASSES.iter().all(|pass| left.contains(&pass.name) != OTHERS.contains(&pass.name)));
-        assert_eq!(PASSES.len(), left.len() + OTHERS.len());
-    }
 }

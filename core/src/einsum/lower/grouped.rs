@@ -12,6 +12,7 @@
 use super::LowerError;
 use super::nest::Tensors;
 use super::pairs::{Factor, PAIR, Paired};
+use super::stand_in::multiplication;
 use super::touches::{Beta, Touches};
 use super::view::View;
 use super::wide::Places;
@@ -21,7 +22,7 @@ use crate::isa::model::Alignment;
 use crate::tensor::buffer::{Buffer, take};
 use crate::tensor::grouped::dots;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
-use crate::tensor::optimize::{Context, Options, optimize_all};
+use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::primitive::Roles;
 use crate::tensor::sequence::{Sequence, Step};
 use crate::{DType, Types};
@@ -164,22 +165,14 @@ impl<'p> Product<'p> {
         beta: Beta,
         context: &Context<'_>,
     ) -> Result<Option<Step>, LowerError> {
-        let without =
-            try_collect(context.options.without.iter().copied().chain(super::complex_product::OTHERS))?;
-        let decided = Context { options: Options { without: &without, ..context.options }, ..*context };
-        let sums = tensors.sums(GROUP.into(), Touches { beta, last: None })?;
-        let sequence = optimize_all(Sequence::of(sums)?, &decided, |_, _| {})?;
-        let [Step { nest, .. }] = sequence.steps.as_slice() else { return Ok(None) };
-        let Some(nest) = self.in_elements(nest)? else { return Ok(None) };
+        let Some(nest) = multiplication(tensors, GROUP, beta, context)? else { return Ok(None) };
+        let Some(nest) = self.in_elements(&nest)? else { return Ok(None) };
         let operands = PerOperand { in0: 0, in1: 1, out: 2 }.map(Buffer::Argument);
         Ok(Some(Step { nest, shares: 0, operands }))
     }
 
-    /// A decided nest over groups as one over their elements; none if its kernel multiplies no matrices.
+    /// A decided multiplication of groups as one of their elements.
     fn in_elements(&self, nest: &Nest) -> Result<Option<Nest>, OutOfMemory> {
-        if !matches!(nest.main, Main::Gemm | Main::Brgemm) || nest.offsets != PerOperand::default() {
-            return Ok(None);
-        }
         let Ok(roles) = Roles::of(nest) else { return Ok(None) };
         let over_groups = |stride: isize| stride.saturating_mul(PAIR as isize);
         let mut dims = try_with_room(nest.dims.len().saturating_add(1))?;

@@ -8,7 +8,8 @@
 //! - `layout`: intermediate tensors have the layout that their reader wants, so that none is ever copied into
 //!   another one;
 //! - `nest`: a nest for each node, which the optimizer decides like any other; `finish`: what happens to the
-//!   output besides; `complex` and `complex_product`: nests over the parts of complex numbers;
+//!   output besides; `complex` and `complex_product`: nests over the parts of complex numbers; `grouped` and
+//!   `pairs`: those over pairs of bfloat16; `stand_in`: the loops of both;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
@@ -32,6 +33,7 @@ mod layout;
 mod nest;
 mod pair;
 mod pairs;
+mod stand_in;
 mod touches;
 mod view;
 mod wide;

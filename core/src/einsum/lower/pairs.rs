@@ -10,11 +10,12 @@ use super::view::View;
 use crate::DType;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_with_room};
+use crate::kernel::func::DotTypes;
 use crate::tensor::nest::{Dim, Exec, Kind, Main, Nest, PerOperand};
 use alloc::vec::Vec;
 
 /// The elements of a pair.
-pub(super) const PAIR: usize = 2;
+pub(super) const PAIR: usize = DotTypes::BF16.group().get();
 
 /// The most tasks for each thread, of copies.
 const TASKS: usize = 4;

@@ -16,17 +16,17 @@ const I8U8: Dot = Dot::of(DotTypes::I8U8);
 const I16: Dot = Dot { types: DotTypes::I16, registers: TEMPORARIES.len() };
 const BF16: Dot = Dot::of(DotTypes::BF16);
 
-/// Those of a core.
+/// All of them: those of mixed signs, then other bytes, words, and bfloat16.
+const ALL: &[Dot] = &[U8I8, I8U8, I8, U8, I16, BF16];
+
+/// Those of a core. One with `FEAT_I8MM` has `FEAT_DotProd`.
 pub(super) fn of(core: &Core) -> &'static [Dot] {
     let has = |feature: Feature| core.features.contains(feature.into());
-    match (has(Feature::DotProd), has(Feature::I8mm), has(Feature::Bf16)) {
-        (true, true, true) => &[I8, U8, U8I8, I8U8, I16, BF16],
-        (true, true, false) => &[I8, U8, U8I8, I8U8, I16],
-        (true, false, true) => &[I8, U8, I16, BF16],
-        (true, false, false) => &[I8, U8, I16],
-        (false, true, true) => &[U8I8, I8U8, I16, BF16],
-        (false, true, false) => &[U8I8, I8U8, I16],
-        (false, false, true) => &[I16, BF16],
-        (false, false, false) => &[I16],
-    }
+    let first = match (has(Feature::DotProd), has(Feature::I8mm)) {
+        (true, true) => 0,
+        (true, false) => 2,
+        (false, _) => 4,
+    };
+    let end = if has(Feature::Bf16) { 6 } else { 5 };
+    ALL.get(first..end).unwrap_or(&[I16])
 }
