@@ -8,7 +8,7 @@ use core::fmt;
 #[doc(hidden)]
 pub mod rust {
     pub use crate::narrow::{BF16, F16};
-    pub use core::primitive::{f32, f64};
+    pub use core::primitive::{f32, f64, i8, i16, i32, u8};
 }
 
 /// Defines the element types, each a row: its documentation, its name here, in Rust and in texts.
@@ -81,6 +81,17 @@ element_types! { $
     /// The upper half of [`DType::F32`] (bfloat16): a type of elements in memory, which are computed with as
     /// that.
     BF16 BF16 "bf16";
+    /// Integers of 8 bits in two's complement: a type of elements in memory, which are computed with as
+    /// [`DType::I32`].
+    I8 i8 "i8";
+    /// Integers of 8 bits without a sign: a type of elements in memory, which are computed with as
+    /// [`DType::I32`].
+    U8 u8 "u8";
+    /// Integers of 16 bits in two's complement: a type of elements in memory, which are computed with as
+    /// [`DType::I32`].
+    I16 i16 "i16";
+    /// Integers of 32 bits in two's complement, modulo 2³².
+    I32 i32 "i32";
 }
 
 impl fmt::Display for DType {

@@ -1,4 +1,4 @@
-//! The Rust types that stand for element types, with the arithmetic of IEEE 754.
+//! The Rust types that stand for element types; those of floating point with the arithmetic of IEEE 754.
 //!
 //! Every operation here rounds once, to the nearest number, ties to even. What `core` has no
 //! function for comes from `libm`, whose roots, roundings and multiply-adds are exact in this sense;
@@ -16,6 +16,10 @@ mod sealed {
     impl Sealed for f64 {}
     impl Sealed for crate::F16 {}
     impl Sealed for crate::BF16 {}
+    impl Sealed for i8 {}
+    impl Sealed for u8 {}
+    impl Sealed for i16 {}
+    impl Sealed for i32 {}
     impl Sealed for crate::Complex<f32> {}
     impl Sealed for crate::Complex<f64> {}
 }
@@ -25,6 +29,8 @@ mod sealed {
 pub trait Scalar: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The type of the real numbers that it consists of.
     type Part: Element;
+    /// The type that sums of such numbers have: of real ones [`Element::Arithmetic`], of complex ones their own.
+    type Sum: Scalar;
     /// The type.
     const TYPE: ScalarType;
 
@@ -43,6 +49,7 @@ macro_rules! real {
     ($($type:ty),+) => {$(
         impl Scalar for $type {
             type Part = Self;
+            type Sum = <$type as Element>::Arithmetic;
             const TYPE: ScalarType = ScalarType::Real(<$type as Element>::DTYPE);
 
             fn from_parts(mut next: impl FnMut() -> Self) -> Self {
@@ -65,6 +72,7 @@ macro_rules! complex {
     ($($part:ty: $scalar:ident),+) => {$(
         impl Scalar for Complex<$part> {
             type Part = $part;
+            type Sum = Self;
             const TYPE: ScalarType = ScalarType::$scalar;
 
             fn from_parts(mut next: impl FnMut() -> $part) -> Self {
@@ -83,41 +91,33 @@ macro_rules! complex {
     )+};
 }
 
-real!(f32, f64, F16, BF16);
+real!(f32, f64, F16, BF16, i8, u8, i16, i32);
 complex!(f32: C64, f64: C128);
 
 /// A Rust type that stands for a [`DType`]: same size, same bits.
-pub trait Element:
-    sealed::Sealed
-    + Scalar
-    + PartialOrd
-    + Neg<Output = Self>
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-{
+pub trait Element: sealed::Sealed + Scalar + PartialOrd {
     /// The type that elements are computed with: [`DType::arithmetic`].
     type Arithmetic: Element<Arithmetic = Self::Arithmetic>;
     /// The element type.
     const DTYPE: DType;
-    /// Unit roundoff: the largest relative error of one rounding.
+    /// Unit roundoff: the largest relative error of one rounding. 0 of integers, which are exact.
     const ROUNDOFF: f64;
-    /// The smallest positive number.
+    /// The smallest positive number, as far as errors may be that small: 0 of integers.
     const TINIEST: f64;
-    /// The largest finite number.
+    /// The largest finite number; infinite of integers, which wrap.
     const LARGEST: f64;
     /// `+0`.
     const ZERO: Self;
     /// 1.
     const ONE: Self;
-    /// No number.
+    /// No number; of integers, which all are numbers, the least.
     const NAN: Self;
 
     /// The same number in FP64, exact.
     fn to_f64(self) -> f64;
 
-    /// The nearest number of this type, ties to even.
+    /// The nearest number of this type, ties to even; of integers, the number without its fraction modulo the
+    /// range, if that is below 2⁶³.
     fn from_f64(value: f64) -> Self;
 
     /// Its bits, in the low bytes: what kernels take as a factor, in the type that they compute with.
@@ -126,13 +126,56 @@ pub trait Element:
     /// The number with these bits, which are the low ones.
     fn from_bits(bits: u64) -> Self;
 
-    /// The nearest number of another type, ties to even; of the same type, the same bits,
-    /// also those of a NaN.
+    /// The nearest number of another type, ties to even; of integers, modulo the range; of the same type, the
+    /// same bits, also those of a NaN.
     #[must_use]
     fn convert<T: Element>(self) -> T {
         if Self::DTYPE == T::DTYPE { T::from_bits(self.to_bits()) } else { T::from_f64(self.to_f64()) }
     }
 
+    /// The sum, rounded once; of integers, modulo the range.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+
+    /// The number with the other sign; of integers, modulo the range.
+    #[must_use]
+    fn negative(self) -> Self;
+
+    /// The larger number: NaN if either is one, and `+0` is larger than `-0` (`maximum` of IEEE 754).
+    #[must_use]
+    fn larger(self, other: Self) -> Self {
+        if self > other || self == other && !self.to_f64().is_sign_negative() {
+            self
+        } else if self <= other {
+            other
+        } else {
+            Self::NAN
+        }
+    }
+
+    /// The smaller number: NaN if either is one, and `-0` is smaller than `+0` (`minimum` of IEEE
+    /// 754).
+    #[must_use]
+    fn smaller(self, other: Self) -> Self {
+        if self < other || self == other && self.to_f64().is_sign_negative() {
+            self
+        } else if self >= other {
+            other
+        } else {
+            Self::NAN
+        }
+    }
+}
+
+/// An [`Element`] of floating point, with its arithmetic.
+pub trait Float:
+    Element
+    + Neg<Output = Self>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+{
     /// All bits set where something holds, none elsewhere: what comparisons make. The former is a NaN,
     /// but none that arithmetic makes.
     #[must_use]
@@ -171,29 +214,9 @@ pub trait Element:
     /// `self · factor + term`, rounded once.
     #[must_use]
     fn multiply_add(self, factor: Self, term: Self) -> Self;
-
-    /// The larger number: NaN if either is one, and `+0` is larger than `-0` (`maximum` of IEEE 754).
-    #[must_use]
-    fn larger(self, other: Self) -> Self {
-        -(-self).smaller(-other)
-    }
-
-    /// The smaller number: NaN if either is one, and `-0` is smaller than `+0` (`minimum` of IEEE
-    /// 754).
-    #[must_use]
-    fn smaller(self, other: Self) -> Self {
-        let is_negative = Self::ONE.with_sign_of(self) < Self::ZERO;
-        if self < other || self == other && is_negative {
-            self
-        } else if self >= other {
-            other
-        } else {
-            Self::NAN
-        }
-    }
 }
 
-/// Implements [`Element`] with functions of `core` and of `libm`.
+/// Implements [`Element`] and [`Float`] with functions of `core` and of `libm`.
 macro_rules! element {
     ($type:ident $dtype:ident $sqrt:ident $floor:ident $ceil:ident $rint:ident $trunc:ident $fma:path) => {
         impl Element for $type {
@@ -222,6 +245,16 @@ macro_rules! element {
                 $type::from_bits(bits as _)
             }
 
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            fn negative(self) -> Self {
+                -self
+            }
+        }
+
+        impl Float for $type {
             fn absolute(self) -> Self {
                 self.abs()
             }
@@ -261,7 +294,7 @@ macro_rules! element {
 element!(f32 F32 sqrtf floorf ceilf rintf truncf multiply_add_single);
 element!(f64 F64 sqrt floor ceil rint trunc libm::fma);
 
-/// Implements [`Element`] in double precision, which has more than twice the digits, so that rounding once
+/// Implements [`Element`] and [`Float`] in double precision, which has more than twice the digits, so that rounding once
 /// more gives what rounding once does; a product is exact there.
 macro_rules! narrow_element {
     ($type:ident $one:literal $nan:literal) => {
@@ -291,6 +324,16 @@ macro_rules! narrow_element {
                 Self::from_bits(bits as u16)
             }
 
+            fn plus(self, other: Self) -> Self {
+                self + other
+            }
+
+            fn negative(self) -> Self {
+                -self
+            }
+        }
+
+        impl Float for $type {
             fn absolute(self) -> Self {
                 Self::from_bits(self.to_bits() & 0x7fff)
             }
@@ -328,6 +371,48 @@ macro_rules! narrow_element {
 
 narrow_element!(F16 0x3c00 0x7e00);
 narrow_element!(BF16 0x3f80 0x7fc0);
+
+/// Implements [`Element`] for integers, whose bits may be those of another type without a sign.
+macro_rules! integer_element {
+    ($($type:ident $dtype:ident $bits:ident),+) => {$(
+        impl Element for $type {
+            type Arithmetic = i32;
+            const DTYPE: DType = DType::$dtype;
+            const ROUNDOFF: f64 = 0.0;
+            const TINIEST: f64 = 0.0;
+            const LARGEST: f64 = f64::INFINITY;
+            const ZERO: Self = 0;
+            const ONE: Self = 1;
+            const NAN: Self = Self::MIN;
+
+            fn to_f64(self) -> f64 {
+                self.into()
+            }
+
+            fn from_f64(value: f64) -> Self {
+                if value.is_nan() { Self::NAN } else { value as i64 as Self }
+            }
+
+            fn to_bits(self) -> u64 {
+                (self as $bits).into()
+            }
+
+            fn from_bits(bits: u64) -> Self {
+                bits as Self
+            }
+
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            fn negative(self) -> Self {
+                self.wrapping_neg()
+            }
+        }
+    )+};
+}
+
+integer_element!(i8 I8 u8, u8 U8 u8, i16 I16 u16, i32 I32 u32);
 
 /// `self · factor + term` in single precision, rounded once, without a branch: a host computes some of
 /// them with each instruction, where a call for each takes most of the time that a reference takes.
@@ -394,7 +479,7 @@ mod tests {
                 // Subnormal numbers come out.
                 _ => (number(40..70), number(40..70), number(0..16)),
             };
-            let (ours, theirs) = (Element::multiply_add(x, factor, term), x.mul_add(factor, term));
+            let (ours, theirs) = (Float::multiply_add(x, factor, term), x.mul_add(factor, term));
             let is_same = ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan();
             assert!(is_same, "{x:e} * {factor:e} + {term:e}: {ours:e} and {theirs:e}");
         }
@@ -408,10 +493,10 @@ mod tests {
         for x in numbers {
             let pairs = [
                 (x.square_root(), x.sqrt()),
-                (Element::floor(x), f32::floor(x)),
-                (Element::ceil(x), f32::ceil(x)),
-                (Element::round(x), x.round_ties_even()),
-                (Element::trunc(x), f32::trunc(x)),
+                (Float::floor(x), f32::floor(x)),
+                (Float::ceil(x), f32::ceil(x)),
+                (Float::round(x), x.round_ties_even()),
+                (Float::trunc(x), f32::trunc(x)),
                 (x.multiply_add(0.3, 1e-9), x.mul_add(0.3, 1e-9)),
             ];
             for (nth, (ours, theirs)) in pairs.into_iter().enumerate() {

@@ -56,7 +56,7 @@ pub mod text;
 mod types;
 
 pub use dtype::DType;
-pub use element::{Element, Scalar};
+pub use element::{Element, Float, Scalar};
 pub use fallible::OutOfMemory;
 pub use narrow::{BF16, F16};
 pub use scalar::{Complex, ScalarType};

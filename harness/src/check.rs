@@ -14,7 +14,7 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::BinaryOp;
 use tensmith_core::reference::{Element, Range, Sum};
 use tensmith_core::tensor::view::{AsView, Strided, View};
-use tensmith_core::with_float;
+use tensmith_core::with_arithmetic;
 use tensmith_core::{DType, Scalar};
 
 /// How a result compares with the reference.
@@ -110,27 +110,42 @@ impl Deviation {
     }
 }
 
-impl<T: Scalar> Plan<T> {
+impl<T: Scalar, O: Scalar> Plan<T, O> {
     /// Compares `output` with the scalar reference on the same inputs. It is slow: the reference computes
     /// every element of every step by itself. It starts from the tree again, so that it finds mistakes of the
     /// optimizer as well as those of kernels.
     ///
     /// # Errors
     /// [`CheckError`].
-    pub fn check(&self, inputs: &[impl AsView<T>], output: &impl AsView<T>) -> Result<Check, CheckError> {
-        self.check_layouts(inputs, output)?;
+    pub fn check(&self, inputs: &[impl AsView<T>], output: &impl AsView<O>) -> Result<Check, CheckError> {
+        self.check_with(inputs, &[] as &[View<'_, O>], output)
+    }
+
+    /// The same with the arrays of the chain apart, as in [`Plan::run_with`].
+    ///
+    /// # Errors
+    /// [`CheckError`].
+    pub fn check_with(
+        &self,
+        inputs: &[impl AsView<T>],
+        chain: &[impl AsView<O>],
+        output: &impl AsView<O>,
+    ) -> Result<Check, CheckError> {
+        self.check_layouts((inputs, chain), output)?;
         let inputs: Vec<_> = inputs.iter().map(AsView::as_view).collect();
+        let apart: Vec<_> = chain.iter().map(AsView::as_view).collect();
         let (output, operands) = (output.as_view(), &self.0.operands);
         if operands.beta != Beta::Zero {
             return Err(CheckError::Accumulates);
         }
         let (own, further) = inputs.split_at(operands.own_inputs());
+        let further = further.iter().map(numbers).chain(apart.iter().map(numbers));
         let chain = Chain::of(operands, further);
         let mut check = Check::default();
         let multiplies_pairs = self.multiplies_pairs();
         let mut compare = |sum: Sum, number, actual| {
             let sum = if multiplies_pairs { sum.in_pairs() } else { sum };
-            let range = chain.after::<T::Part>(sum, number);
+            let range = chain.after::<O::Part>(sum, number);
             check.count(Deviation::of(&range, actual), range.accepts(actual));
         };
         let Tensor { elements, imaginary, .. } = self.reference(own)?;
@@ -146,7 +161,11 @@ impl<T: Scalar> Plan<T> {
 
     /// Whether any sum is made of pairs of bfloat16.
     fn multiplies_pairs(&self) -> bool {
-        self.0.program.specs().iter().any(|spec| matches!(spec, KernelSpec::Grouped(_)))
+        self.0
+            .program
+            .specs()
+            .iter()
+            .any(|spec| matches!(spec, KernelSpec::Grouped(spec) if spec.types.integers().is_none()))
     }
 
     /// The result as it is defined, in C order.
@@ -175,6 +194,11 @@ impl<T: Scalar> Plan<T> {
     }
 }
 
+/// The elements of an array of real numbers, in C order.
+fn numbers<T: Scalar>(array: &View<'_, T>) -> Vec<f64> {
+    array.elements().map(|element| element.re().to_f64()).collect()
+}
+
 /// The operations on a result, with their operands.
 struct Chain<'a> {
     links: &'a [PlanLink],
@@ -191,19 +215,20 @@ struct Spread {
 }
 
 impl<'a> Chain<'a> {
-    fn of<T: Scalar>(operands: &'a Operands, arrays: &[View<'_, T>]) -> Self {
+    /// Those of a plan, with arrays whose elements come in C order.
+    fn of(operands: &'a Operands, arrays: impl Iterator<Item = Vec<f64>>) -> Self {
         let axes = operands.chain.iter().filter_map(|link| match link {
             PlanLink::Unary(_) => None,
             PlanLink::Binary { axes, .. } => Some(axes),
         });
-        let spread = |(array, axes): (_, &Vec<usize>)| Spread::of(array, axes, operands.output.shape());
-        Self { links: &operands.chain, operands: arrays.iter().zip(axes).map(spread).collect() }
+        let spread = |(elements, axes): (_, &Vec<usize>)| Spread::of(elements, axes, operands.output.shape());
+        Self { links: &operands.chain, operands: arrays.zip(axes).map(spread).collect() }
     }
 
     /// The results that are right for element `number` of the output, of a sum: they are computed in one
     /// type, and rounded to elements once.
     fn after<T: Element>(&self, sum: Sum, number: usize) -> Range<T> {
-        with_float!(T::DTYPE, A => self.computed::<A>(sum, number).converted())
+        with_arithmetic!(T::DTYPE, A => self.computed::<A>(sum, number).converted())
     }
 
     /// The same in the type that is computed in. Kernels may begin with what is added first.
@@ -211,7 +236,7 @@ impl<'a> Chain<'a> {
         let mut elements = self.operands.iter().map(|operand| operand.element(number));
         let (sum, links) = match self.links {
             [PlanLink::Binary { op, .. }, links @ ..] if *op == BinaryOp::add() => {
-                (elements.next().map_or(sum, |element| sum.plus(element)), links)
+                (elements.next().map_or(sum, |element| sum.plus(element, 1.0)), links)
             }
             links => (sum, links),
         };
@@ -225,13 +250,12 @@ impl<'a> Chain<'a> {
 }
 
 impl Spread {
-    fn of<T: Scalar>(array: &View<'_, T>, axes: &[usize], output: &[usize]) -> Self {
+    fn of(elements: Vec<f64>, axes: &[usize], output: &[usize]) -> Self {
         let mut strides = vec![0; output.len()];
         axes.iter().rev().fold(1, |next, axis| {
             strides[*axis] = next;
             next * output[*axis]
         });
-        let elements = array.elements().map(|element| element.re().to_f64()).collect();
         Self { elements, shape: output.to_vec(), strides }
     }
 

@@ -53,7 +53,7 @@ impl LabelUse {
     }
 }
 
-impl<T: Scalar> Plan<T> {
+impl<T: Scalar, O: Scalar> Plan<T, O> {
     /// Returns an explanation of the plan: as text, or bit by bit.
     #[must_use]
     pub fn explain(&self) -> Explanation<'_> {

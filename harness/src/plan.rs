@@ -15,10 +15,10 @@ use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
 use tensmith_core::{Scalar, ScalarType, Target};
 
-/// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
+/// A contraction of elements of type `T` to such of type `O`, compiled for one machine and for exactly the layouts
 /// of its operands. Threads may share it; clones are the same plan.
 #[derive(Debug)]
-pub struct Plan<T>(pub(crate) Arc<Compiled>, PhantomData<T>);
+pub struct Plan<T, O = T>(pub(crate) Arc<Compiled>, PhantomData<(T, O)>);
 
 /// The state that clones of a plan share.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub(crate) struct Compiled {
     pub(crate) target: Target,
     /// The type of the operands' elements.
     pub(crate) scalar: ScalarType,
+    /// That of the output's, and of those of the chain's operands.
+    pub(crate) written: ScalarType,
     pub(crate) notation: Notation,
     pub(crate) operands: Operands,
     /// How it is computed.
@@ -82,12 +84,12 @@ pub enum PlanLink {
     },
 }
 
-impl<T: Scalar> Plan<T> {
-    /// The plan that was compiled, if it is for elements of type `T`.
+impl<T: Scalar, O: Scalar> Plan<T, O> {
+    /// The plan that was compiled, if it is for elements of these types.
     #[inline]
     pub(crate) fn of(compiled: impl Into<Arc<Compiled>>) -> Option<Self> {
         let compiled = compiled.into();
-        (compiled.scalar == T::TYPE).then_some(Self(compiled, PhantomData))
+        ((compiled.scalar, compiled.written) == (T::TYPE, O::TYPE)).then_some(Self(compiled, PhantomData))
     }
 
     /// Returns the layouts that the inputs must have: those of the expression's operands, and then those of
@@ -104,7 +106,7 @@ impl<T: Scalar> Plan<T> {
     }
 }
 
-impl<T> Clone for Plan<T> {
+impl<T, O> Clone for Plan<T, O> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0), PhantomData)
     }

@@ -47,12 +47,12 @@ impl Plans {
 
     /// The plan of a key: what is there, or else what `make` makes.
     #[inline(always)]
-    pub(crate) fn get_or_make<T: Scalar>(
+    pub(crate) fn get_or_make<T: Scalar, O: Scalar>(
         &self,
         plan_key: PlanKeyRef<'_>,
         make: impl FnOnce() -> Result<Compiled, PlanError>,
-    ) -> Result<Plan<T>, PlanError> {
+    ) -> Result<Plan<T, O>, PlanError> {
         let cached = self.0.get_or_make(&plan_key, || make().map(CachedPlan::new))?;
-        Ok(Plan::of(cached.compiled).expect("keys name their element type"))
+        Ok(Plan::of(cached.compiled).expect("keys name their element types"))
     }
 }

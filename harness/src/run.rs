@@ -10,9 +10,9 @@ use tensmith_core::Scalar;
 use tensmith_core::executor::Executor;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::ArrayName;
-use tensmith_core::tensor::view::{AsView, AsViewMut, Strided};
+use tensmith_core::tensor::view::{AsView, AsViewMut, Strided, View};
 
-impl<T: Scalar> Plan<T> {
+impl<T: Scalar, O: Scalar> Plan<T, O> {
     /// Computes the contraction into `output`, on the threads of the plan's [`Jit`](crate::Jit): the caller's
     /// alone, unless it was [built for more](crate::JitBuilder::threads). Operands are whatever holds
     /// elements: arrays, [views](crate::View), those of `ndarray` behind the feature of that name. Overwrites
@@ -25,7 +25,7 @@ impl<T: Scalar> Plan<T> {
     /// the plan was made for; [`RunError::OtherMachine`], where it was made for another machine;
     /// [`RunError::Executor`], where the system does not give the threads; [`RunError::OutOfMemory`]. Types
     /// make sure of the rest: views hold the memory that they say, and nothing overlaps the output.
-    pub fn run(&self, inputs: &[impl AsView<T>], output: &mut impl AsViewMut<T>) -> Result<(), RunError> {
+    pub fn run(&self, inputs: &[impl AsView<T>], output: &mut impl AsViewMut<O>) -> Result<(), RunError> {
         self.run_on(inputs, output, self.0.program.pool())
     }
 
@@ -36,18 +36,58 @@ impl<T: Scalar> Plan<T> {
     pub fn run_on(
         &self,
         inputs: &[impl AsView<T>],
-        output: &mut impl AsViewMut<T>,
+        output: &mut impl AsViewMut<O>,
         executor: &(impl Executor + ?Sized),
     ) -> Result<(), RunError> {
-        if !self.has_layouts_of(inputs, output) {
-            self.check_layouts(inputs, output)?;
+        self.run_all((inputs, &[] as &[View<'_, O>]), output, executor)
+    }
+
+    /// Like [`Plan::run`], with the arrays of the chain apart: they have the type of the output.
+    ///
+    /// # Errors
+    /// Those of [`Plan::run`].
+    pub fn run_with(
+        &self,
+        inputs: &[impl AsView<T>],
+        chain: &[impl AsView<O>],
+        output: &mut impl AsViewMut<O>,
+    ) -> Result<(), RunError> {
+        self.run_with_on(inputs, chain, output, self.0.program.pool())
+    }
+
+    /// Like [`Plan::run_with`], on the threads of another executor.
+    ///
+    /// # Errors
+    /// Those of [`Plan::run`].
+    pub fn run_with_on(
+        &self,
+        inputs: &[impl AsView<T>],
+        chain: &[impl AsView<O>],
+        output: &mut impl AsViewMut<O>,
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        self.run_all((inputs, chain), output, executor)
+    }
+
+    #[inline(always)]
+    fn run_all(
+        &self,
+        (inputs, chain): (&[impl AsView<T>], &[impl AsView<O>]),
+        output: &mut impl AsViewMut<O>,
+        executor: &(impl Executor + ?Sized),
+    ) -> Result<(), RunError> {
+        if !self.has_layouts_of((inputs, chain), output) {
+            self.check_layouts((inputs, chain), output)?;
         }
         let out = output.as_view_mut().origin();
-        // The arguments are the inputs and the output, in this order.
-        let of_argument = |number: usize| inputs.get(number).map_or(out, |input| input.as_view().origin());
+        // The arguments are the inputs, the arrays of the chain, and the output, in this order.
+        let of_argument = |number: usize| match (inputs.get(number), number.checked_sub(inputs.len())) {
+            (Some(input), _) => input.as_view().origin(),
+            (None, link) => link.and_then(|link| chain.get(link)).map_or(out, |link| link.as_view().origin()),
+        };
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
-        // views are like (just checked, and the same by the promise of `AsView`). The views promise the
-        // memory for these; what is written is borrowed for that alone.
+        // views are like (just checked, and the same by the promise of `AsView`), and which have the types that
+        // views have here. The views promise the memory for these; what is written is borrowed for that alone.
         unsafe { self.0.program.run_at(of_argument, executor) }
     }
 
@@ -55,7 +95,7 @@ impl<T: Scalar> Plan<T> {
     ///
     /// # Errors
     /// [`RunError::OutOfMemory`].
-    pub fn zeros(&self) -> Result<Array<T>, RunError> {
+    pub fn zeros(&self) -> Result<Array<O>, RunError> {
         Ok(Array::zeroed(self.output())?)
     }
 
@@ -63,18 +103,25 @@ impl<T: Scalar> Plan<T> {
     ///
     /// # Errors
     /// Those of [`Plan::run`].
-    pub fn evaluate(&self, inputs: &[impl AsView<T>]) -> Result<Array<T>, RunError> {
+    pub fn evaluate(&self, inputs: &[impl AsView<T>]) -> Result<Array<O>, RunError> {
         let mut output = self.zeros()?;
         self.run(inputs, &mut output)?;
         Ok(output)
     }
 
-    /// Whether the operands have the extents and strides of the plan's, which most have.
+    /// Whether the operands have the types, extents and strides of the plan's, which most have.
     #[inline]
-    fn has_layouts_of(&self, inputs: &[impl Strided], output: &impl Strided) -> bool {
+    fn has_layouts_of(
+        &self,
+        (inputs, chain): (&[impl Strided], &[impl Strided]),
+        output: &impl Strided,
+    ) -> bool {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
-        inputs.len() == layouts.len()
-            && inputs.iter().zip(layouts).all(|(input, layout)| layout.has(input.shape(), input.strides()))
+        let Some((of_inputs, of_chain)) = layouts.split_at_checked(inputs.len()) else { return false };
+        (T::TYPE == O::TYPE || inputs.len() == self.0.operands.own_inputs())
+            && chain.len() == of_chain.len()
+            && inputs.iter().zip(of_inputs).all(|(input, layout)| layout.has(input.shape(), input.strides()))
+            && chain.iter().zip(of_chain).all(|(link, layout)| layout.has(link.shape(), link.strides()))
             && layout.has(output.shape(), output.strides())
     }
 
@@ -82,16 +129,24 @@ impl<T: Scalar> Plan<T> {
     #[cold]
     pub(crate) fn check_layouts(
         &self,
-        inputs: &[impl Strided],
+        (inputs, chain): (&[impl Strided], &[impl Strided]),
         output: &impl Strided,
     ) -> Result<(), RunError> {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
-        let (found, expected) = (inputs.len(), layouts.len());
+        let (found, expected) = (inputs.len() + chain.len(), layouts.len());
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        for (number, (input, layout)) in inputs.iter().zip(layouts).enumerate() {
+        let own = self.0.operands.own_inputs();
+        if T::TYPE != O::TYPE && inputs.len() != own {
+            return Err(RunError::Inputs { found: inputs.len(), expected: own });
+        }
+        let (of_inputs, of_chain) = layouts.split_at(inputs.len());
+        for (number, (input, layout)) in inputs.iter().zip(of_inputs).enumerate() {
             check_layout(ArrayName::Input(number), input, layout)?;
+        }
+        for (number, (link, layout)) in chain.iter().zip(of_chain).enumerate() {
+            check_layout(ArrayName::Input(inputs.len() + number), link, layout)?;
         }
         check_layout(ArrayName::Output, output, layout)
     }

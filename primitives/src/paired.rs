@@ -54,7 +54,7 @@ impl KernelGenerator for Paired {
             |ld, argument| stride_in_bytes(&mut builder, ld, arguments.get(argument), columns.dtype);
         let steps = [step(columns.ld_in, Argument::LdIn)?, step(columns.ld_out, Argument::LdOut)?];
         let lanes = target.machine().lanes(columns.dtype);
-        let of = columns.dtype.arithmetic();
+        let of = columns.dtype.arithmetic().lanes();
         let signs = alternating(&mut builder, signs(columns.pairing, of), of)?;
         let exchanges = columns.pairing.parts().iter().all(|(is_other, _)| *is_other);
         let mut kernel = Kernel { builder, dtype: columns.dtype, exchanges, signs, lanes };

@@ -76,7 +76,7 @@ impl KernelGenerator for Transpose {
         let [rows, columns] = [m, n].map(|extent| Cover::new(extent, &squares));
         let registers = squares.registers;
         let formula = formula.prepare(&mut builder, &arguments, &machine, registers)?;
-        let mut kernel = Kernel { builder, of: from.arithmetic(), rows, columns, formula };
+        let mut kernel = Kernel { builder, of: from.arithmetic().lanes(), rows, columns, formula };
         kernel.all(ends)?;
         Ok(kernel.builder.finish()?.into())
     }

@@ -125,8 +125,8 @@ impl Factor {
     /// Adds the product with a vector to a sum.
     pub(crate) fn multiply_add(self, sum: Vector, vector: Vector, dtype: DType) -> Inst {
         match self {
-            Self::Every(value) => Inst::MultiplyAdd(sum, vector, value, dtype.into()),
-            Self::Lane(values, lane) => Inst::MultiplyAddLane(sum, vector, values, lane, dtype.into()),
+            Self::Every(value) => dtype.arithmetic().multiply_add(sum, vector, value),
+            Self::Lane(values, lane) => dtype.arithmetic().multiply_add_lane(sum, vector, values, lane),
         }
     }
 

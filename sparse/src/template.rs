@@ -60,7 +60,7 @@ impl Template {
         let (mut table, mut opposites) = (Vec::new(), Vec::new());
         for (number, (_, bits)) in order.iter().enumerate() {
             let value = T::from_bits(*bits);
-            let opposite = find(&numbers, (-value).to_bits()).and_then(|at| numbers.get(at));
+            let opposite = find(&numbers, value.negative().to_bits()).and_then(|at| numbers.get(at));
             // An earlier one only: those that come later have no number yet.
             let earlier = opposite.map(|(_, number)| *number).filter(|earlier| *earlier > 0);
             opposites.try_push(earlier.map(|number| number.saturating_sub(1)))?;

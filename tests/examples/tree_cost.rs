@@ -14,7 +14,7 @@ use tensmith::program::Program;
 use tensmith::{ArrayLayout, Jit, Target};
 use tensmith_core::DType;
 use tensmith_core::einsum::tree::{Kind, Tree, parse};
-use tensmith_core::einsum::{Arrays, Finish, lower_tree};
+use tensmith_core::einsum::{Arrays, Finish, Numbers, lower_tree};
 use tensmith_core::tensor::Options;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_tests::trees::KNOWN;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             &jit,
             &tree,
             Arrays {
-                scalar: DType::F32.into(),
+                numbers: Numbers::of(DType::F32.into()),
                 inputs: &inputs,
                 output: &output,
                 conjugated: &[],

@@ -55,6 +55,7 @@ const fn long<const STEPS: usize, const FORM: usize>() -> Operation<1> {
         // Nothing is computed here.
         single: |_, _| f32::NAN,
         double: |_, _| f64::NAN,
+        integer: None,
     }
 }
 

@@ -6,7 +6,9 @@ use crate::interpret::interpret_all;
 use crate::random::SplitMix;
 use tensmith_core::einsum::path::{Cheap, Search};
 use tensmith_core::einsum::tree::{Kind, Tree};
-use tensmith_core::einsum::{self, Arrays, Dialect, Expression, Finish, LowerError, Lowered, resolve};
+use tensmith_core::einsum::{
+    self, Arrays, Dialect, Expression, Finish, LowerError, Lowered, Numbers, resolve,
+};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Plan};
@@ -101,7 +103,7 @@ impl Case {
     ) -> Result<Lowered, LowerError> {
         let layouts: Vec<&ArrayLayout> = self.layouts.iter().collect();
         let arrays = Arrays {
-            scalar: T::TYPE,
+            numbers: Numbers::of(T::TYPE),
             inputs: &layouts,
             output: &self.output,
             conjugated: &[],

@@ -115,6 +115,8 @@ mod primitives_gemm_sweep;
 mod primitives_group;
 #[path = "../tests/primitives_grouped.rs"]
 mod primitives_grouped;
+#[path = "../tests/primitives_integers.rs"]
+mod primitives_integers;
 #[path = "../tests/primitives_lanewise.rs"]
 mod primitives_lanewise;
 #[path = "../tests/primitives_permute.rs"]

@@ -541,9 +541,10 @@ fn random_chains_are_equal_as_words_if_and_only_if_they_are() {
 /// Operations are identified by their whole address, also far away from those of this library.
 #[test]
 fn chains_of_operations_from_elsewhere_are_told_apart() {
-    let &Operation { name, parameters, doc, reads_inputs, formula, error, single, double } =
+    let &Operation { name, parameters, doc, reads_inputs, formula, error, single, double, integer } =
         UnaryOp::relu().operation();
-    let operation = || Operation { name, parameters, doc, reads_inputs, formula, error, single, double };
+    let operation =
+        || Operation { name, parameters, doc, reads_inputs, formula, error, single, double, integer };
     // So large that it comes from the system, far away from the program.
     let mut elsewhere = Vec::with_capacity(100_000);
     elsewhere.extend([operation(), operation()]);

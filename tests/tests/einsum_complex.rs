@@ -132,7 +132,8 @@ where
     for (at, element) in found.iter().enumerate() {
         let [rr, ii, ri, ir] = parts.each_ref().map(|part| part[at]);
         let is_written = touched[at] != T::ZERO || rr != T::ZERO || ri != T::ZERO;
-        let expected = if is_written { Complex::new(rr - ii, ri + ir) } else { before[at] };
+        let expected =
+            if is_written { Complex::new(rr.plus(ii.negative()), ri.plus(ir)) } else { before[at] };
         let is_empty = element == &Complex::new(T::ZERO, T::ZERO);
         prop_assert!(*element == expected || !is_written && is_empty, "{at}: {}", plan.explain());
     }
@@ -142,7 +143,7 @@ where
 /// Other integers.
 fn shifted<T: Element>(data: Data<T>) -> Data<T> {
     let three = T::from_f64(3.0);
-    let shift = |numbers: Vec<T>| numbers.into_iter().rev().map(|x| three - x).collect();
+    let shift = |numbers: Vec<T>| numbers.into_iter().rev().map(|x| three.plus(x.negative())).collect();
     Data { in0: shift(data.in0), in1: shift(data.in1), out: data.out }
 }
 

@@ -4,7 +4,7 @@
 use tensmith::Jit;
 use tensmith_core::einsum::path::Cheap;
 use tensmith_core::einsum::tree::{Kind, parse};
-use tensmith_core::einsum::{self, Arrays, Dialect, Finish, Lowered, resolve};
+use tensmith_core::einsum::{self, Arrays, Dialect, Finish, Lowered, Numbers, resolve};
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::{ArrayLayout, Buffer, Main, Options, Step};
 use tensmith_core::{DType, Target};
@@ -83,7 +83,7 @@ fn known(of: (&str, &[usize], u64), context: &Context<'_>) -> Lowered {
     einsum::lower_tree(
         &tree,
         Arrays {
-            scalar: DType::F32.into(),
+            numbers: Numbers::of(DType::F32.into()),
             inputs: &inputs,
             output: &output,
             conjugated: &[],
@@ -217,7 +217,7 @@ fn no_intermediate_tensor_is_copied() {
         let output = ArrayLayout::c_order(&resolved.output_shape().unwrap()).unwrap();
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
         let arrays = Arrays {
-            scalar: DType::F32.into(),
+            numbers: Numbers::of(DType::F32.into()),
             inputs: &inputs,
             output: &output,
             conjugated: &[],
@@ -260,7 +260,7 @@ fn trees_and_arrays_that_do_not_fit_are_refused() {
         let inputs: Vec<&ArrayLayout> = layouts.iter().collect();
         let output = ArrayLayout::c_order(output).unwrap();
         let arrays = Arrays {
-            scalar: DType::F64.into(),
+            numbers: Numbers::of(DType::F64.into()),
             inputs: &inputs,
             output: &output,
             conjugated: &[],

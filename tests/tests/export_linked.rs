@@ -132,6 +132,7 @@ static NAMED_LIKE_RELU: Operation<1> = Operation {
     error: 0.0,
     single: |_, _| 7.0,
     double: |_, _| 7.0,
+    integer: None,
 };
 
 #[test]

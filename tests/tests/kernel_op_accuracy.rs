@@ -7,7 +7,8 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI};
 
 use tensmith_conformance::ulp;
 use tensmith_core::kernel::op::{Expression, MAX_PARAMETERS, Op, Parameter, UnaryOp};
-use tensmith_core::reference::{Element, Model};
+use tensmith_core::reference::Model;
+use tensmith_core::Float;
 use tensmith_tests::nightly;
 
 /// The function called `name`, with parameters of 1.
@@ -17,7 +18,7 @@ fn named(name: &str) -> UnaryOp {
 }
 
 /// The results of kernels for `inputs`, in parts: `found` gets inputs and results.
-fn evaluate<T: Element>(op: UnaryOp, mut inputs: impl Iterator<Item = T>, mut found: impl FnMut(T, T)) {
+fn evaluate<T: Float>(op: UnaryOp, mut inputs: impl Iterator<Item = T>, mut found: impl FnMut(T, T)) {
     let mut expression = Expression::new(T::DTYPE);
     let x = expression.input(0).expect("memory");
     let result = op.write(&mut expression, [x]).expect("memory");

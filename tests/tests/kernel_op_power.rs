@@ -2,14 +2,15 @@
 
 use tensmith_conformance::ulp;
 use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS};
-use tensmith_core::reference::{Element, Model};
+use tensmith_core::reference::Model;
+use tensmith_core::Float;
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 
 const LIMIT: i32 = 127;
 
 /// The results of kernels for pairs.
-fn powers<T: Element>(pairs: &[(T, f64)]) -> Vec<T> {
+fn powers<T: Float>(pairs: &[(T, f64)]) -> Vec<T> {
     let mut expression = Expression::new(T::DTYPE);
     let inputs = std::array::from_fn(|nth| expression.input(nth).expect("memory"));
     let result = BinaryOp::power().write(&mut expression, inputs).expect("memory");
@@ -21,7 +22,7 @@ fn powers<T: Element>(pairs: &[(T, f64)]) -> Vec<T> {
 }
 
 /// Numbers with random bits, alternating with numbers near 1, with exponents in range.
-fn pairs<T: Element>(seed: u64) -> Vec<(T, f64)> {
+fn pairs<T: Float>(seed: u64) -> Vec<(T, f64)> {
     let mut random = SplitMix::new(seed);
     let near_one = |random: &mut SplitMix| 0.25 + random.below(1 << 40) as f64 / (1_u64 << 39) as f64;
     let mut pair = |nth| {

@@ -42,7 +42,7 @@ impl<'r> Sample<'r> {
     fn new(random: &'r mut SplitMix) -> Self {
         let elements = DType::ALL[random.below(3) as usize];
         let int = IntType::ALL[random.below(8) as usize];
-        Self { random, elements, of: elements.arithmetic(), int, uses: Uses::new(), beyond: None }
+        Self { random, elements, of: elements.arithmetic().lanes(), int, uses: Uses::new(), beyond: None }
     }
 
     /// The text of an instruction, with an operand for each slot.

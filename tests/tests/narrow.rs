@@ -6,7 +6,7 @@ macro_rules! tests_of {
     ($name:ident: $ours:ident $theirs:ident $infinity:literal $quiet:literal) => {
         mod $name {
             use half::$theirs as Theirs;
-            use tensmith_core::{Element, $ours as Ours};
+            use tensmith_core::{Element, Float, $ours as Ours};
 
             /// The bits of a number, but that all NaNs of a sign are one: which digits they keep is each
             /// library's own.

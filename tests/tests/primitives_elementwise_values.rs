@@ -135,7 +135,7 @@ fn patterns<T: Element>() -> Vec<T> {
     } else {
         (0x7ff8_1234_5678_9abc, 0x7ff0_1234_5678_9abc)
     };
-    let sign = (-T::ZERO).to_bits();
+    let sign = T::ZERO.negative().to_bits();
     [quiet, loud, quiet | sign, loud | sign, sign, 1, u64::MAX].map(T::from_bits).to_vec()
 }
 
@@ -209,6 +209,7 @@ macro_rules! comparison {
             formula: |e, inputs, _| holds(e, VectorOp::$op, inputs),
             single: |[$x, $y], _| f32::from($holds),
             double: |[$x, $y], _| f64::from($holds),
+            integer: None,
         };
         &OPERATION
     }};
@@ -227,6 +228,7 @@ static SUM_AND_BITS: Operation<2> = Operation {
     },
     single: |[x, y], _| f32::from_bits(x.mul_add(y, x).to_bits() ^ x.to_bits()),
     double: |[x, y], _| f64::from_bits(x.mul_add(y, x).to_bits() ^ x.to_bits()),
+    integer: None,
 };
 
 /// The mask of a comparison, used twice.
@@ -245,6 +247,7 @@ static MASK_TWICE: Operation<2> = Operation {
     },
     single: |[x, y], _| if x > y { -x.abs() } else { y },
     double: |[x, y], _| if x > y { -x.abs() } else { y },
+    integer: None,
 };
 
 #[test]

@@ -7,7 +7,7 @@ use std::num::NonZero;
 use tensmith_core::codegen::CodegenError;
 use tensmith_core::codegen::allocate::AllocateError;
 use tensmith_core::kernel::GemmSpec;
-use tensmith_core::kernel::func::FloatType;
+use tensmith_core::kernel::func::Arithmetic;
 use tensmith_core::{DType, Target, Types};
 use tensmith_primitives::gemm::Gemm;
 use tensmith_primitives::gemm::choose::choose;
@@ -75,7 +75,7 @@ fn registers_suffice_for_every_small_extent() {
 fn registers_suffice_for_every_small_extent_in_half_precision() {
     let mut draw = Draw::seeded("gemm_code_small_half", 13);
     for _ in 0..nightly::scaled(1, 40) {
-        every_small_extent(&mut draw, |draw| draw.types(FloatType::F32));
+        every_small_extent(&mut draw, |draw| draw.types(Arithmetic::F32));
     }
 }
 
@@ -104,7 +104,7 @@ fn a_shape_that_does_not_fit_is_an_error() {
     let mut draw = Draw::seeded("gemm_code_shapes", 12);
     let (mut fitting, mut refused) = (0, 0);
     for _ in 0..nightly::scaled(10_000, 200_000) {
-        let of = draw.one_of(FloatType::ALL);
+        let of = draw.one_of(&Arithmetic::ALL);
         let types = draw.types(of);
         let spec = draw.spec(types);
         let (spec, target) = (draw.left_to_run_time(spec), draw.target());

@@ -3,7 +3,7 @@
 //! kernel is made both ways round, cut as the core likes best and in some other way. Operands end, or begin,
 //! at inaccessible pages; NaNs fill what lies between their rows or columns, and stay there.
 //!
-//! A, B and C have one type, or those of half precision have types of their own. On integers the result is
+//! A, B and C have one type, or narrow ones have types of their own. On integers the result is
 //! that of the reference; on other numbers each element is within its bound, and no number exactly where
 //! the reference is none.
 #![allow(unsafe_code)]
@@ -124,3 +124,30 @@ fn all_numbers<A: Element, B: Element, C: Element>(name: &str) {
 }
 
 test_mixes!(all_numbers);
+
+/// Integers of one type or of several, small ones and such with any bits, whose sums wrap.
+fn all_integers<A: Element, B: Element, C: Element>(name: &str) {
+    for (numbers, kind) in [(Numbers::Integers, "small"), (Numbers::Reals, "any")] {
+        let test = format!("gemm_properties_{name}_{kind}");
+        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(200, 10_000));
+    }
+}
+
+#[test]
+fn integers_of_32_bits_wrap() {
+    all_integers::<i32, i32, i32>("i32");
+}
+
+#[test]
+fn products_of_narrow_integers_are_exact() {
+    all_integers::<i8, i8, i32>("i8_i8_i32");
+    all_integers::<u8, i8, i32>("u8_i8_i32");
+    all_integers::<i16, i16, i32>("i16_i16_i32");
+}
+
+#[test]
+fn narrow_integers_are_read_and_written_in_any_place() {
+    all_integers::<i8, i32, i8>("i8_i32_i8");
+    all_integers::<i32, u8, i16>("i32_u8_i16");
+    all_integers::<i16, i8, u8>("i16_i8_u8");
+}

@@ -2,6 +2,7 @@
 //! reference: bit-exact, by the host's model of formulas where these are functions, and without an access
 //! outside of operands.
 
+use tensmith_core::Float;
 use tensmith_core::kernel::op::{
     BinaryOp, Expression, MAX_PARAMETERS, Op, Operation, Parameter, TernaryOp, UnaryOp,
 };
@@ -203,7 +204,7 @@ fn every_special_value<T: Element>() {
 }
 
 /// Functions of any numbers, bit for bit as the model on the host computes them.
-fn every_model<T: Element>() {
+fn every_model<T: Float>() {
     for mut bench in benches("wide_model") {
         for op in ops::with_parameters(UnaryOp::ALL, [Parameter::fixed(0.5), Parameter::fixed(1.5)]) {
             if !op.operation().reads_inputs {

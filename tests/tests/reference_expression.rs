@@ -2,7 +2,8 @@
 
 use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Orientation;
-use tensmith_core::reference::{Element, Model};
+use tensmith_core::reference::Model;
+use tensmith_core::Float;
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,
@@ -13,7 +14,7 @@ use tensmith_tests::{nightly, ops};
 const PARAMETERS: [f64; MAX_PARAMETERS] = [0.3, 0.75];
 
 /// `case` with the model's results instead of the reference's.
-fn modelled<T: Element, const INPUTS: usize>(op: Op<INPUTS>, case: Case<T>) -> Case<T> {
+fn modelled<T: Float, const INPUTS: usize>(op: Op<INPUTS>, case: Case<T>) -> Case<T> {
     let mut expression = Expression::new(T::DTYPE);
     let inputs = std::array::from_fn(|nth| expression.input(nth).expect("memory"));
     let result = op.write(&mut expression, inputs).expect("memory");
@@ -27,7 +28,7 @@ fn modelled<T: Element, const INPUTS: usize>(op: Op<INPUTS>, case: Case<T>) -> C
 }
 
 /// Special values and random bits, for every operation.
-fn kernels_compute_what_the_model_does<T: Element>() {
+fn kernels_compute_what_the_model_does<T: Float>() {
     let mut bench = Bench::here("reference_expression");
     let shape = (SPECIAL + nightly::scaled(2000, 20_000), 1);
     let parameters = PARAMETERS.map(Parameter::fixed);
@@ -49,7 +50,7 @@ fn kernels_compute_what_the_model_does<T: Element>() {
 }
 
 /// The special values, then numbers with random bits, numbers that are not far from 1, and small integers.
-fn numbers<T: Element>(random: &mut SplitMix) -> impl FnMut() -> f64 {
+fn numbers<T: Float>(random: &mut SplitMix) -> impl FnMut() -> f64 {
     let mut special = special_values::<T>().into_iter();
     move || {
         special.next().unwrap_or_else(|| match random.below(3) {

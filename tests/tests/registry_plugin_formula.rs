@@ -30,6 +30,7 @@ static LEAKY_RELU: Operation<1> = Operation {
     error: 0.0,
     single: |[x], [slope, _]| if x > 0.0 { x } else { x * slope },
     double: |[x], [slope, _]| if x > 0.0 { x } else { x * slope },
+    integer: None,
 };
 
 fn leaky_relu(slope: f64) -> UnaryOp {

@@ -2,13 +2,13 @@
 #![allow(unsafe_code)]
 
 use sprs::{CsMatI, CsMatViewI, SpIndex, TriMatI};
-use tensmith::Element;
+use tensmith_core::Float;
 use tensmith_sparse::{Csr, CsrError, Index};
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::sparse::{Matrix, structured};
 
 /// The matrix by rows, as `sprs` has it.
-fn theirs<T: Element, J: SpIndex>(matrix: &Matrix) -> CsMatI<T, J> {
+fn theirs<T: Float, J: SpIndex>(matrix: &Matrix) -> CsMatI<T, J> {
     let csr = matrix.csr::<T, u64>();
     let mut triplets = TriMatI::<T, J>::with_capacity(csr.shape(), csr.entries());
     csr.iter().for_each(|(row, column, value)| triplets.add_triplet(row, column, value));
@@ -16,7 +16,7 @@ fn theirs<T: Element, J: SpIndex>(matrix: &Matrix) -> CsMatI<T, J> {
 }
 
 /// All elements, as `sprs` places them.
-fn dense<T: Element, J: SpIndex>(matrix: CsMatViewI<'_, T, J>) -> Vec<T> {
+fn dense<T: Float, J: SpIndex>(matrix: CsMatViewI<'_, T, J>) -> Vec<T> {
     let (rows, columns) = matrix.shape();
     let mut dense = vec![T::ZERO; rows * columns];
     for (value, (row, column)) in &matrix {
@@ -25,7 +25,7 @@ fn dense<T: Element, J: SpIndex>(matrix: CsMatViewI<'_, T, J>) -> Vec<T> {
     dense
 }
 
-fn agrees<T: Element, J: SpIndex, I: Index>(matrix: &Matrix) {
+fn agrees<T: Float, J: SpIndex, I: Index>(matrix: &Matrix) {
     let by_rows: CsMatI<T, J> = theirs(matrix);
     let by_columns = by_rows.to_csc();
     for view in [by_rows.view(), by_columns.view(), by_rows.transpose_view()] {

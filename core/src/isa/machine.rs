@@ -2,7 +2,7 @@
 
 use super::model::AccessForm;
 use super::register::Convention;
-use crate::kernel::func::{DotTypes, FloatType};
+use crate::kernel::func::{Arithmetic, DotTypes};
 use core::num::NonZero;
 
 /// Registers and immediates of an instruction set, on a core.
@@ -152,7 +152,7 @@ impl Machine {
     /// The lanes of a vector register, of the type that elements are computed with; 1 where it
     /// is too small for any.
     #[must_use]
-    pub fn lanes(&self, of: impl Into<FloatType>) -> NonZero<usize> {
+    pub fn lanes(&self, of: impl Into<Arithmetic>) -> NonZero<usize> {
         let lanes = self.vector_bytes.checked_div(of.into().bytes());
         lanes.and_then(NonZero::new).unwrap_or(NonZero::<usize>::MIN)
     }

@@ -3,8 +3,8 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/primitives_golden.rs`.
 
 use super::func::{
-    Address, Argument, Callee, CalleeId, FloatType, Func, Inst, Int, IntType, Lanes, Offset, Parts, Shift,
-    Shuffle, Spill, Type, UnaryVectorOp, Vector, VectorOp,
+    Address, Argument, Arithmetic, Callee, CalleeId, FloatType, Func, Inst, Int, IntType, Lanes, Offset,
+    Parts, Shift, Shuffle, Spill, Type, UnaryVectorOp, Vector, VectorOp,
 };
 use crate::DType;
 use crate::fallible::{Few, OutOfMemory, TryVec};
@@ -296,9 +296,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn spread_lane(&mut self, a: Vector, lane: u8, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn spread_lane(&mut self, a: Vector, lane: u8, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::SpreadLane(d, a, lane, of.into()))?;
+        self.push(Inst::SpreadLane(d, a, lane, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -306,9 +306,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn swap_lanes(&mut self, a: Vector, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn swap_lanes(&mut self, a: Vector, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::SwapLanes(d, a, of.into()))?;
+        self.push(Inst::SwapLanes(d, a, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -356,9 +356,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn broadcast(&mut self, a: Int, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn broadcast(&mut self, a: Int, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Broadcast(d, a, of.into()))?;
+        self.push(Inst::Broadcast(d, a, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -366,9 +366,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn broadcast_lane(&mut self, a: Vector, lane: u8, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn broadcast_lane(&mut self, a: Vector, lane: u8, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::BroadcastLane(d, a, lane, of.into()))?;
+        self.push(Inst::BroadcastLane(d, a, lane, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -376,12 +376,12 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn number(&mut self, bits: u64, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn number(&mut self, bits: u64, of: impl Into<Arithmetic>) -> Written<Vector> {
         if bits == 0 {
             return self.zero();
         }
         let d = self.vector();
-        self.push(Inst::Number(d, bits, of.into()))?;
+        self.push(Inst::Number(d, bits, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -389,9 +389,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn shift(&mut self, how: Shift, a: Vector, by: u8, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn shift(&mut self, how: Shift, a: Vector, by: u8, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Shift(how, d, a, by, of.into()))?;
+        self.push(Inst::Shift(how, d, a, by, of.into().lanes()))?;
         Ok(d)
     }
 
@@ -399,9 +399,9 @@ impl Builder {
     ///
     /// # Errors
     /// [`OutOfMemory`].
-    pub fn unary(&mut self, op: UnaryVectorOp, a: Vector, of: impl Into<FloatType>) -> Written<Vector> {
+    pub fn unary(&mut self, op: UnaryVectorOp, a: Vector, of: impl Into<Arithmetic>) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Unary(op, d, a, of.into()))?;
+        self.push(of.into().unary(op, d, a))?;
         Ok(d)
     }
 
@@ -414,11 +414,19 @@ impl Builder {
         op: VectorOp,
         a: Vector,
         b: Vector,
-        of: impl Into<FloatType>,
+        of: impl Into<Arithmetic>,
     ) -> Written<Vector> {
         let d = self.vector();
-        self.push(Inst::Binary(op, d, a, b, of.into()))?;
+        self.push(of.into().binary(op, d, a, b))?;
         Ok(d)
+    }
+
+    /// Adds the product of two vectors to a third, rounded once.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn multiply_add(&mut self, sum: Vector, a: Vector, b: Vector, of: impl Into<Arithmetic>) -> Written {
+        self.push(of.into().multiply_add(sum, a, b))
     }
 
     /// A new vector with blocks of `bytes` from two vectors.

@@ -18,13 +18,15 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/codegen_allocate.rs`.
 
 pub use super::access::{Address, IntLanes, Lanes, Offset};
+pub use super::arithmetic::Arithmetic;
 pub use super::callee::{Callee, CalleeId};
 pub use super::condition::{Condition, Value};
 pub use super::float::{Double, Single};
-pub use super::float_type::{FloatType, Narrow};
+pub use super::float_type::FloatType;
 pub use super::int_op::{Compare, IntOp, IntUnaryOp};
 pub use super::int_type::IntType;
 pub use super::lane_op::{Fp16Op, Half, LaneOp, LaneShift, LaneUnaryOp, NarrowOp, ReduceOp, WideOp};
+pub use super::narrow_type::Narrow;
 pub use super::parts::Parts;
 pub use super::register::{
     FrameSlot, Int, MAX_REGISTERS, MAX_SLOTS, MAX_VECTOR_SLOTS, Mask, Vector, VectorSlot,

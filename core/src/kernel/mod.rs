@@ -5,6 +5,7 @@
 //! Tests: `tests/tests/kernel_func.rs`, `tests/tests/kernel_table.rs`, `tests/tests/kernel_spec.rs`.
 
 mod access;
+mod arithmetic;
 pub(crate) mod block;
 pub mod builder;
 pub mod callee;
@@ -21,6 +22,7 @@ mod int_type;
 mod lane_op;
 mod link;
 mod mistake;
+mod narrow_type;
 pub mod op;
 pub mod operand;
 mod parts;

@@ -15,10 +15,16 @@ impl VectorOp {
         matches!(self, Self::Greater | Self::GreaterEqual | Self::Equal | Self::GreaterAbsolute)
     }
 
+    /// Whether its lanes are integers of 32 bits, whatever the size that an instruction says.
+    #[must_use]
+    pub const fn is_of_words(self) -> bool {
+        matches!(self, Self::AddPairsInteger | Self::MulInteger | Self::MaxInteger | Self::MinInteger)
+    }
+
     /// Whether a lane of the result depends on the same lanes of both vectors alone.
     #[must_use]
     pub const fn keeps_lanes(self) -> bool {
-        !matches!(self, Self::AddPairs)
+        !matches!(self, Self::AddPairs | Self::AddPairsInteger)
     }
 }
 
@@ -39,6 +45,10 @@ operations! {
         Round "round";
         /// The nearest integer that is not farther from zero.
         Trunc "trunc";
+        /// The negative of integers of 32 bits, modulo their range.
+        NegateInteger "negint";
+        /// Integers of 32 bits without their sign, modulo their range.
+        AbsoluteInteger "absint";
     }
 
     /// Element-wise operations on two vectors. Comparisons set all bits of a lane where they hold, and
@@ -59,6 +69,8 @@ operations! {
         /// Sums of neighbouring lanes: those of the first vector in the lower half, those of the
         /// second in the upper one.
         AddPairs "addp";
+        /// The same of integers of 32 bits, modulo their range.
+        AddPairsInteger "addpint";
         /// Whether the first is greater.
         Greater "gt";
         /// Whether the first is greater or equal.
@@ -77,6 +89,12 @@ operations! {
         AddInteger "addint";
         /// Difference of integers of the lanes' size, modulo their range.
         SubInteger "subint";
+        /// Product of integers of 32 bits, modulo their range.
+        MulInteger "mulint";
+        /// The greater one of integers of 32 bits with a sign.
+        MaxInteger "maxint";
+        /// The lesser one of integers of 32 bits with a sign.
+        MinInteger "minint";
     }
 
     /// How the bits of lanes are shifted; zeros follow.
@@ -121,6 +139,8 @@ operations! {
         U8 "u8.u8";
         /// 16 bits in two's complement, both.
         I16 "i16.i16";
+        /// 32 bits in two's complement, both: a lane has one product.
+        I32 "i32.i32";
         /// Numbers of [`DType::BF16`](crate::DType), both. Sums are numbers of single precision, which each
         /// instruction set rounds in its own [way](crate::reference::BfloatDot).
         BF16 "bf16.bf16";
@@ -137,6 +157,7 @@ impl DotTypes {
             Self::U8I8 => Some([IntType::U8, IntType::I8]),
             Self::U8 => Some([IntType::U8, IntType::U8]),
             Self::I16 => Some([IntType::I16, IntType::I16]),
+            Self::I32 => Some([IntType::I32, IntType::I32]),
             Self::BF16 => None,
         }
     }
@@ -171,7 +192,7 @@ impl DotTypes {
         match self {
             Self::I8U8 => Self::U8I8,
             Self::U8I8 => Self::I8U8,
-            Self::I8 | Self::U8 | Self::I16 | Self::BF16 => self,
+            Self::I8 | Self::U8 | Self::I16 | Self::I32 | Self::BF16 => self,
         }
     }
 
@@ -181,6 +202,7 @@ impl DotTypes {
         match self {
             Self::I8 | Self::I8U8 | Self::U8I8 | Self::U8 => BYTES,
             Self::I16 | Self::BF16 => WORDS,
+            Self::I32 => NonZero::<usize>::MIN,
         }
     }
 }

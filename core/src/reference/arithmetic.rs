@@ -6,6 +6,7 @@
 //! Tests: `tests/tests/reference_expression.rs`, `tests/tests/reference_func.rs`.
 
 use super::Element;
+use crate::element::Float;
 use crate::kernel::func::{Shift, UnaryVectorOp, VectorOp};
 
 /// The elements that a function is applied to.
@@ -15,7 +16,7 @@ pub(super) trait Each<T> {
 }
 
 /// An operation on one element.
-pub(super) fn unary<T: Element>(op: UnaryVectorOp, to: impl Each<T>) {
+pub(super) fn unary<T: Float>(op: UnaryVectorOp, to: impl Each<T>) {
     match op {
         UnaryVectorOp::Negate => to.each(|[a, ..]| -a),
         UnaryVectorOp::Absolute => to.each(|[a, ..]| a.absolute()),
@@ -24,11 +25,13 @@ pub(super) fn unary<T: Element>(op: UnaryVectorOp, to: impl Each<T>) {
         UnaryVectorOp::Ceil => to.each(|[a, ..]| a.ceil()),
         UnaryVectorOp::Round => to.each(|[a, ..]| a.round()),
         UnaryVectorOp::Trunc => to.each(|[a, ..]| a.trunc()),
+        UnaryVectorOp::NegateInteger => to.each(|[a, ..]| word::<T>(integer(a).wrapping_neg())),
+        UnaryVectorOp::AbsoluteInteger => to.each(|[a, ..]| word::<T>(integer(a).wrapping_abs())),
     }
 }
 
 /// An operation on two elements; sums of neighbours are none, and become NaNs.
-pub(super) fn binary<T: Element>(op: VectorOp, to: impl Each<T>) {
+pub(super) fn binary<T: Float>(op: VectorOp, to: impl Each<T>) {
     match op {
         VectorOp::Add => to.each(|[a, b, _]| a + b),
         VectorOp::Sub => to.each(|[a, b, _]| a - b),
@@ -45,12 +48,25 @@ pub(super) fn binary<T: Element>(op: VectorOp, to: impl Each<T>) {
         VectorOp::Xor => to.each(|[a, b, _]| T::from_bits(a.to_bits() ^ b.to_bits())),
         VectorOp::AddInteger => to.each(|[a, b, _]| T::from_bits(a.to_bits().wrapping_add(b.to_bits()))),
         VectorOp::SubInteger => to.each(|[a, b, _]| T::from_bits(a.to_bits().wrapping_sub(b.to_bits()))),
-        VectorOp::AddPairs => to.each(|_| T::NAN),
+        VectorOp::MulInteger => to.each(|[a, b, _]| word::<T>(integer(a).wrapping_mul(integer(b)))),
+        VectorOp::MaxInteger => to.each(|[a, b, _]| word::<T>(integer(a).max(integer(b)))),
+        VectorOp::MinInteger => to.each(|[a, b, _]| word::<T>(integer(a).min(integer(b)))),
+        VectorOp::AddPairs | VectorOp::AddPairsInteger => to.each(|_| T::NAN),
     }
 }
 
+/// The integer of 32 bits in a lane.
+fn integer(lane: impl Element) -> i32 {
+    lane.to_bits() as i32
+}
+
+/// The lane with such an integer.
+fn word<T: Element>(integer: i32) -> T {
+    T::from_bits((integer as u32).into())
+}
+
 /// The bits of an element, shifted.
-pub(super) fn shift<T: Element>(how: Shift, by: u8, to: impl Each<T>) {
+pub(super) fn shift<T: Float>(how: Shift, by: u8, to: impl Each<T>) {
     let by = u32::from(by);
     match how {
         Shift::Left => to.each(|[a, ..]| T::from_bits(a.to_bits().checked_shl(by).unwrap_or(0))),
@@ -59,17 +75,17 @@ pub(super) fn shift<T: Element>(how: Shift, by: u8, to: impl Each<T>) {
 }
 
 /// The first plus the product of the others, rounded once.
-pub(super) fn multiply_add<T: Element>(to: impl Each<T>) {
+pub(super) fn multiply_add<T: Float>(to: impl Each<T>) {
     to.each(|[sum, a, b]| a.multiply_add(b, sum));
 }
 
 /// The first minus the product of the others, rounded once.
-pub(super) fn multiply_subtract<T: Element>(to: impl Each<T>) {
+pub(super) fn multiply_subtract<T: Float>(to: impl Each<T>) {
     to.each(|[sum, a, b]| (-a).multiply_add(b, sum));
 }
 
 /// Bit by bit, the second where the first is set and the third where it is not.
-pub(super) fn select<T: Element>(to: impl Each<T>) {
+pub(super) fn select<T: Float>(to: impl Each<T>) {
     to.each(|[mask, a, b]| {
         let mask = mask.to_bits();
         T::from_bits(mask & a.to_bits() | !mask & b.to_bits())

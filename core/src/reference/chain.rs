@@ -11,6 +11,7 @@
 
 use super::{Element, Grid, ReferenceError, Sum, long_enough, same_type};
 use crate::kernel::ChainSpec;
+use crate::kernel::func::IntType;
 use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use crate::kernel::spec::{Chain, Layout, Link, MAX_LINKS, Matrix, Operand};
 
@@ -34,7 +35,10 @@ impl<T: Element> Range<T> {
     /// The results that are right for a sum.
     #[must_use]
     pub fn of(sum: &Sum) -> Self {
-        let (value, bound) = (T::from_f64(sum.value), sum.bound::<T>());
+        let (value, bound) = (sum.rounded::<T>(), sum.bound::<T>());
+        if T::DTYPE.is_integer() {
+            return Self::around([value; 3]);
+        }
         if sum.is_unknown() || sum.value.is_nan() && sum.finite.is_infinite() {
             return Self::anything(value);
         }
@@ -59,8 +63,8 @@ impl<T: Element> Range<T> {
 
     /// Anything: nothing is known of what a kernel delivers.
     pub(crate) fn anything(value: T) -> Self {
-        let infinity = T::from_f64(f64::INFINITY);
-        Self { value, low: -infinity, high: infinity, may_be_nan: true }
+        let [low, high] = ends();
+        Self { value, low, high, may_be_nan: true }
     }
 
     /// The range of some results, of which the middle one is the definition's.
@@ -68,8 +72,8 @@ impl<T: Element> Range<T> {
         let [_, value, _] = results;
         let may_be_nan = results.iter().any(|result| result.to_f64().is_nan());
         let numbers = || results.into_iter().filter(|result| !result.to_f64().is_nan());
-        let low = numbers().fold(T::from_f64(f64::INFINITY), T::smaller);
-        let high = numbers().fold(T::from_f64(f64::NEG_INFINITY), T::larger);
+        let [least, most] = ends();
+        let (low, high) = (numbers().fold(most, T::smaller), numbers().fold(least, T::larger));
         Self { value, low, high, may_be_nan }.widened(|end| ROUNDINGS * T::ROUNDOFF * end.abs())
     }
 
@@ -90,12 +94,12 @@ impl<T: Element> Range<T> {
         }
         // Zeros are where signs, roots and poles are.
         if self.low <= T::ZERO && self.high >= T::ZERO {
-            for zero in [T::ZERO, -T::ZERO].map(&function) {
+            for zero in [0.0, -0.0].map(|zero| function(T::from_f64(zero))) {
                 range.include(zero);
             }
         }
         if value < low.smaller(high) || value > low.larger(high) {
-            let width = (range.high - range.low).to_f64();
+            let width = range.high.to_f64() - range.low.to_f64();
             range = range.widened(|_| width);
         }
         if self.is_wide() {
@@ -132,7 +136,7 @@ impl<T: Element> Range<T> {
     /// Whether operations may bend within it by more than they round.
     fn is_wide(&self) -> bool {
         let [low, high] = [self.low, self.high].map(T::to_f64);
-        let narrow = T::ROUNDOFF.square_root();
+        let narrow = libm::sqrt(T::ROUNDOFF);
         high * 0.5 - low * 0.5 > low.abs().max(high.abs()) * narrow
     }
 
@@ -240,6 +244,14 @@ impl<T: Element> Range<T> {
     #[must_use]
     pub fn accepts(&self, actual: T) -> bool {
         if actual.to_f64().is_nan() { self.may_be_nan } else { self.low <= actual && actual <= self.high }
+    }
+}
+
+/// The least and the greatest number of a type.
+fn ends<T: Element>() -> [T; 2] {
+    match T::DTYPE.integer().map(IntType::range) {
+        Some((least, most)) => [least, most].map(|end| T::from_f64(end as f64)),
+        None => [f64::NEG_INFINITY, f64::INFINITY].map(T::from_f64),
     }
 }
 

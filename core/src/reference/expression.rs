@@ -10,10 +10,10 @@
 //!
 //! Tests: `tests/tests/reference_expression.rs`, `tests/tests/kernel_op_accuracy.rs`.
 
+use super::ReferenceError;
 use super::arithmetic::{self, Each};
-use super::{Element, ReferenceError};
+use crate::element::Float;
 use crate::fallible::TryVec;
-use crate::kernel::func::VectorOp;
 use crate::kernel::op::{Expression, MAX_PARAMETERS, Step, Value};
 use alloc::vec::Vec;
 
@@ -32,7 +32,7 @@ pub struct Model<'e, T> {
     values: Vec<Lanes<T>>,
 }
 
-impl<'e, T: Element> Model<'e, T> {
+impl<'e, T: Float> Model<'e, T> {
     /// A model of how `expression` computes `result`, where calls pass `parameters`.
     ///
     /// # Errors
@@ -44,7 +44,7 @@ impl<'e, T: Element> Model<'e, T> {
         parameters: [T; MAX_PARAMETERS],
     ) -> Result<Self, ReferenceError> {
         super::same_type::<T>(expression.dtype().elements())?;
-        let adds_pairs = |step: &Step| matches!(step, Step::Binary(VectorOp::AddPairs, ..));
+        let adds_pairs = |step: &Step| matches!(step, Step::Binary(op, ..) if !op.keeps_lanes());
         if let Some(step) = expression.steps().iter().position(adds_pairs) {
             return Err(ReferenceError::AcrossLanes { step });
         }
@@ -96,7 +96,7 @@ struct Writer<'v, T> {
     lanes: &'v mut Lanes<T>,
 }
 
-impl<'v, T: Element> Writer<'v, T> {
+impl<'v, T: Float> Writer<'v, T> {
     fn step(self, step: Step) {
         match step {
             // Known before.
@@ -125,7 +125,7 @@ struct Operands<'v, T> {
     operands: [Value; 3],
 }
 
-impl<T: Element> Each<T> for Operands<'_, T> {
+impl<T: Float> Each<T> for Operands<'_, T> {
     fn each(self, function: impl Fn([T; 3]) -> T) {
         let Writer { earlier, lanes } = self.writer;
         // No step is made of later ones.

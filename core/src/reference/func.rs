@@ -580,10 +580,10 @@ impl State<'_, '_> {
             }
             Inst::LoadAll(d, from, dtype) => {
                 let bits = self.element(from, dtype)?;
-                self.set_vector(d, self.size.number(bits, dtype.arithmetic()))
+                self.set_vector(d, self.size.number(bits, dtype.arithmetic().lanes()))
             }
             Inst::LoadLane(d, from, lane, dtype) => {
-                let of = dtype.arithmetic();
+                let of = dtype.arithmetic().lanes();
                 let (lane, bits) = (self.lane(lane, of)?, self.element(from, dtype)?);
                 self.set_vector(d, self.size.insert(&self.vector(d)?, lane, bits, of))
             }
@@ -595,7 +595,7 @@ impl State<'_, '_> {
         let (a, to, lanes, first) = match inst {
             Inst::Store(a, to, lanes) => (a, to, lanes, 0),
             Inst::StoreLane(a, to, lane, dtype) => {
-                let of = dtype.arithmetic();
+                let of = dtype.arithmetic().lanes();
                 (a, to, Lanes { dtype, count: 1 }, self.lane(lane, of)?.saturating_mul(of.bytes()))
             }
             _ => return Err(Problem::Unsupported),
@@ -738,7 +738,7 @@ impl State<'_, '_> {
 
     /// Whether a vector has as many lanes as an access moves.
     fn check_lanes(&self, lanes: Lanes) -> Done {
-        within(lanes.count, 1, self.size.lanes(lanes.dtype.arithmetic())).map(drop)
+        within(lanes.count, 1, self.size.lanes(lanes.dtype.arithmetic().lanes())).map(drop)
     }
 
     /// Some bytes of memory.

@@ -182,8 +182,8 @@ impl<'a, A: Element, B: Element, C: Element> Gemm<'a, A, B, C> {
         let sum = self.product.map_or(Sum::starting_at(0.0), |product| product.element(i, j));
         match self.beta {
             (Factor::Zero, _) => sum,
-            (Factor::One, _) => sum.plus(c.to_f64()),
-            (Factor::Runtime, beta) => sum.plus(beta * c.to_f64()),
+            (Factor::One, _) => sum.plus(c.to_f64(), 1.0),
+            (Factor::Runtime, beta) => sum.plus(c.to_f64(), beta),
         }
     }
 
@@ -209,8 +209,7 @@ pub fn gemm<A: Element, B: Element, C: Element>(
     for (i, j) in grid.indices() {
         if let Some(element) = c.get_mut(grid.at(i, j)) {
             let sum = gemm.element(i, j, *element);
-            *element =
-                if gemm.links.is_empty() { C::from_f64(sum.value) } else { gemm.after(&sum, i, j).value };
+            *element = if gemm.links.is_empty() { sum.rounded() } else { gemm.after(&sum, i, j).value };
         }
     }
     Ok(())
@@ -384,6 +383,6 @@ mod tests {
         let mut overflowing = Sum::starting_at(0.0);
         overflowing.add_product(1e30, 1e30);
         assert!(overflowing.scaled(1e-30).accepts(f32::INFINITY), "the sum itself overflows");
-        assert!(!sum.scaled(1e-30).plus(1.0).accepts(f32::INFINITY));
+        assert!(!sum.scaled(1e-30).plus(1.0, 1.0).accepts(f32::INFINITY));
     }
 }

@@ -74,7 +74,7 @@ pub fn lanewise<T: Element>(
     long_enough("c", c, span(spec.c, (spec.m, spec.n), spec.count))?;
     for (index, place) in reference.places() {
         if let Some(element) = c.get_mut(place) {
-            *element = T::from_f64(reference.element(index, *element).value);
+            *element = reference.element(index, *element).rounded();
         }
     }
     Ok(())

@@ -129,6 +129,8 @@ pub struct Sum {
     finite: f64,
     /// Whether all that was multiplied and added is finite. If so, a sum that is not depends on the order.
     is_of_finite: bool,
+    /// The sum modulo 2⁶⁴, where all that is multiplied and added are integers.
+    residue: i64,
 }
 
 impl Sum {
@@ -143,6 +145,7 @@ impl Sum {
             magnified: 1.0,
             finite: if initial.is_finite() { initial.abs() } else { 0.0 },
             is_of_finite: initial.is_finite(),
+            residue: initial as i64,
         }
     }
 
@@ -181,6 +184,7 @@ impl Sum {
         self.value += a * b;
         self.magnitude += (a * b).abs();
         self.products = self.products.wrapping_add(1);
+        self.residue = self.residue.wrapping_add((a as i64).wrapping_mul(b as i64));
         let is_of_finite = a.is_finite() && b.is_finite();
         self.finite += if is_of_finite { (a * b).abs() } else { 0.0 };
         self.is_of_finite &= is_of_finite;
@@ -192,6 +196,7 @@ impl Sum {
         self.value += a.value * b.value;
         self.magnitude += a.magnitude * b.magnitude;
         self.products = self.products.wrapping_add(1);
+        self.residue = self.residue.wrapping_add(a.residue.wrapping_mul(b.residue));
         let magnified = |one: &Self, other: &Self| one.magnified * other.magnitude.max(1.0);
         self.magnified = self.magnified.max(magnified(a, b)).max(magnified(b, a));
         self.unscaled = self.unscaled.max(a.magnitude).max(b.magnitude);
@@ -210,20 +215,29 @@ impl Sum {
             magnified: self.magnified * alpha.abs().max(1.0),
             finite: if alpha.is_finite() { self.finite.max(self.finite * alpha.abs()) } else { self.finite },
             is_of_finite: self.is_of_finite && alpha.is_finite(),
+            residue: self.residue.wrapping_mul(alpha as i64),
             ..self
         }
     }
 
-    /// The sum and one more term: beta times the old value of C.
+    /// The sum and one more term: the old value of C times beta.
     #[must_use]
-    pub fn plus(self, term: f64) -> Self {
+    pub fn plus(self, factor: f64, beta: f64) -> Self {
+        let term = factor * beta;
         Self {
             value: self.value + term,
             magnitude: self.magnitude + term.abs(),
             finite: self.finite + if term.is_finite() { term.abs() } else { 0.0 },
             is_of_finite: self.is_of_finite && term.is_finite(),
+            residue: self.residue.wrapping_add((factor as i64).wrapping_mul(beta as i64)),
             ..self
         }
+    }
+
+    /// The sum, rounded once to a type; of integers, modulo their range.
+    #[must_use]
+    pub fn rounded<T: Element>(&self) -> T {
+        if T::DTYPE.is_integer() { T::from_bits(self.residue as u64) } else { T::from_f64(self.value) }
     }
 
     /// The farthest that a kernel which adds in type `T` may be from [`Sum::value`], whatever
@@ -233,9 +247,12 @@ impl Sum {
     /// *Accuracy and Stability of Numerical Algorithms*, 2nd edition, Lemma 3.1 and section 3.5)
     /// for the kernel's roundings, the same for those of the reference itself, and half the
     /// smallest number for each operation that may underflow, times alpha where that magnifies.
-    /// It is infinite where `n·u` reaches 1.
+    /// It is infinite where `n·u` reaches 1, and 0 of integers.
     #[must_use]
     pub fn bound<T: Element>(&self) -> f64 {
+        if T::DTYPE.is_integer() {
+            return 0.0;
+        }
         let roundings = self.products as f64 + 2.0;
         let relative = gamma(roundings, T::ROUNDOFF) + gamma(roundings, f64::ROUNDOFF);
         relative * self.magnitude + roundings * T::TINIEST * self.magnified
@@ -259,12 +276,15 @@ impl Sum {
     }
 
     /// Whether `actual` can be the result of a correct kernel, which adds in the type that elements are
-    /// computed with: within the bound of that type, and then rounded once if elements have another; a NaN
+    /// computed with: of integers, that one; else within the bound of that type, and then rounded once if elements have another; a NaN
     /// where the sum is one; not finite only where the sum, or part of it, may leave the range of its type.
     /// Where it does so and another term is an infinity, that may become a NaN, and, where it leaves the
     /// range of FP64, stay one.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
+        if T::DTYPE.is_integer() {
+            return actual == self.rounded();
+        }
         let actual = actual.to_f64();
         if self.is_unknown() {
             true
@@ -411,7 +431,7 @@ pub fn unary<T: Element>(spec: &UnarySpec, input: &[T], out: &mut [T]) -> Result
         let value = input.get(from.at(i ^ usize::from(is_other), j)).copied().unwrap_or_default();
         let result = op([value]);
         if let Some(element) = out.get_mut(to.at(i, j)) {
-            *element = if is_negated { -result } else { result };
+            *element = if is_negated { result.negative() } else { result };
         }
     }
     Ok(())
@@ -547,7 +567,7 @@ mod tests {
         assert_eq!(accepted(sum(&[f64::INFINITY, 3.0])), [true, false, false, false]);
         assert_eq!(accepted(sum(&[f64::INFINITY, -max, -max])), [true, false, true, false]);
         assert_eq!(
-            accepted(sum(&[f64::INFINITY, -1.0]).scaled(2.0).plus(-2.0 * max)),
+            accepted(sum(&[f64::INFINITY, -1.0]).scaled(2.0).plus(-2.0 * max, 1.0)),
             [true, false, true, false]
         );
         assert_eq!(accepted(sum(&[f64::NAN, -max, -max])), [false, false, true, false]);

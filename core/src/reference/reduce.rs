@@ -32,23 +32,32 @@ pub struct Product {
     shrunk: f64,
     /// Whether a factor is no number.
     has_nan: bool,
+    /// The product modulo 2⁶⁴, where all factors are integers.
+    residue: i64,
 }
 
 impl Product {
     fn new() -> Self {
-        Self { value: 1.0, factors: 0, grown: 1.0, shrunk: 1.0, has_nan: false }
+        Self { value: 1.0, factors: 0, grown: 1.0, shrunk: 1.0, has_nan: false, residue: 1 }
     }
 
     fn multiply(&mut self, factor: f64) {
         self.value *= factor;
         self.factors = self.factors.wrapping_add(1);
         self.has_nan |= factor.is_nan();
+        self.residue = self.residue.wrapping_mul(factor as i64);
         let magnitude = factor.abs();
         if magnitude > 1.0 && magnitude.is_finite() {
             self.grown *= magnitude;
         } else if magnitude <= 1.0 && magnitude > 0.0 {
             self.shrunk *= magnitude;
         }
+    }
+
+    /// The product, rounded once to a type; of integers, modulo their range.
+    #[must_use]
+    pub fn rounded<T: Element>(&self) -> T {
+        if T::DTYPE.is_integer() { T::from_bits(self.residue as u64) } else { T::from_f64(self.value) }
     }
 
     /// The relative error that any order may have; none where some order leaves the range of normal numbers.
@@ -61,11 +70,14 @@ impl Product {
         keeps_range.then_some(relative)
     }
 
-    /// Whether `actual` can be the result of a correct kernel: within `γ(n)·|value|`, or that special
+    /// Whether `actual` can be the result of a correct kernel: of integers, that one; else within `γ(n)·|value|`, or that special
     /// number. Where some order leaves the range of normal numbers on the way, that may happen to any
     /// result, and only what is no number stays none.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
+        if T::DTYPE.is_integer() {
+            return actual == self.rounded();
+        }
         let actual = actual.to_f64();
         match self.error::<T>() {
             _ if self.has_nan => actual.is_nan(),
@@ -81,8 +93,8 @@ impl<T: Element> Reduced<T> {
     #[must_use]
     pub fn value(&self) -> T {
         match *self {
-            Self::Sum(sum) => T::from_f64(sum.value),
-            Self::Product(product) => T::from_f64(product.value),
+            Self::Sum(sum) => sum.rounded(),
+            Self::Product(product) => product.rounded(),
             Self::Element(element) => element,
             Self::Place(place) => T::from_bits(place),
         }
@@ -119,7 +131,10 @@ pub(crate) fn fold_onto<T: Element>(
         Fold::Product => {
             let mut product = Product::new();
             [first].into_iter().chain(elements).for_each(|x| product.multiply(x));
-            let value = T::from_f64(product.value);
+            let value = product.rounded();
+            if T::DTYPE.is_integer() {
+                return Range::within(value, 0.0);
+            }
             // The bound of a unit in the last place is twice that of a rounding.
             let units = error + product.factors as f64;
             product.error::<T>().map_or(Range::anything(value), |_| Range::within(value, units))

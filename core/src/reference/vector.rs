@@ -5,7 +5,7 @@
 use super::arithmetic::{self, Each};
 use super::{BfloatDot, Element};
 use crate::kernel::func::{DotTypes, FloatType, IntType, Shift, Shuffle, UnaryVectorOp, VectorOp};
-use crate::{BF16, DType, with_float};
+use crate::{BF16, with_float};
 use core::marker::PhantomData;
 
 /// The size of the largest vectors that can be computed with, in bytes.
@@ -32,13 +32,7 @@ impl Contents {
 
     /// A lane; 0 behind the last.
     fn lane<T: Element>(&self, lane: usize) -> T {
-        let bytes = self.bytes_of(lane, T::DTYPE.bytes()).unwrap_or(&[]);
-        let bits = match T::DTYPE {
-            DType::F16 | DType::BF16 => bytes.first_chunk().map(|bytes| u16::from_le_bytes(*bytes).into()),
-            DType::F32 => bytes.first_chunk().map(|bytes| u32::from_le_bytes(*bytes).into()),
-            DType::F64 => bytes.first_chunk().map(|bytes| u64::from_le_bytes(*bytes)),
-        };
-        T::from_bits(bits.unwrap_or(0))
+        T::from_bits(self.int_lane(lane, T::DTYPE.bytes()))
     }
 
     /// The bits of a lane.
@@ -76,7 +70,7 @@ impl Size {
     /// Each lane as a function of its number says.
     fn each_lane<T: Element>(self, lane: impl Fn(usize) -> T) -> Contents {
         let mut all = Contents::ZERO;
-        for nth in 0..self.lanes(T::DTYPE.arithmetic()) {
+        for nth in 0..self.lanes(T::DTYPE.arithmetic().lanes()) {
             all.set_lane(nth, lane(nth));
         }
         all
@@ -147,7 +141,10 @@ impl Size {
     /// An operation on two vectors.
     pub(super) fn binary(self, op: VectorOp, [a, b]: [&Contents; 2], dtype: FloatType) -> Contents {
         if op == VectorOp::AddPairs {
-            return with_float!(dtype, T => self.add_pairs::<T>([a, b]));
+            return with_float!(dtype, T => self.add_pairs::<T>([a, b], |first, second| first + second));
+        }
+        if op == VectorOp::AddPairsInteger {
+            return self.add_pairs::<i32>([a, b], i32::wrapping_add);
         }
         with_float!(dtype, T => self.apply::<T>([a, b, b], |each| arithmetic::binary(op, each)))
     }
@@ -195,12 +192,12 @@ impl Size {
     }
 
     /// Sums of neighbours: those of the first vector are the lower half, those of the second the upper one.
-    fn add_pairs<T: Element>(self, [a, b]: [&Contents; 2]) -> Contents {
-        let half = self.lanes(T::DTYPE.arithmetic()).checked_div(2).unwrap_or(0);
+    fn add_pairs<T: Element>(self, [a, b]: [&Contents; 2], sum: impl Fn(T, T) -> T) -> Contents {
+        let half = self.lanes(T::DTYPE.arithmetic().lanes()).checked_div(2).unwrap_or(0);
         self.each_lane(|nth| {
             let (of, pair) = if nth < half { (a, nth) } else { (b, nth.saturating_sub(half)) };
             let first = pair.saturating_mul(2);
-            of.lane::<T>(first) + of.lane(first.saturating_add(1))
+            sum(of.lane(first), of.lane(first.saturating_add(1)))
         })
     }
 
@@ -229,7 +226,7 @@ impl Size {
         with(Lanes {
             result: &mut result,
             operands,
-            count: self.lanes(T::DTYPE.arithmetic()),
+            count: self.lanes(T::DTYPE.arithmetic().lanes()),
             of: PhantomData,
         });
         result

@@ -10,10 +10,10 @@
 //!
 //! Tests: below, `tests/tests/blas.rs`, `tests/tests/blas_factors.rs`.
 
-use tensmith_core::{Complex, Element, Scalar};
+use tensmith_core::{Complex, Float, Scalar};
 
 /// Real numbers that the processor adds a product to, where it has an instruction for that.
-pub(crate) trait Fused: Element {
+pub(crate) trait Fused: Float {
     /// `self * factor + term`, rounded once.
     fn fused(self, factor: Self, term: Self) -> Self;
 }

@@ -19,6 +19,7 @@ use tensmith::{
     UnaryOp, View,
 };
 use tensmith_core::einsum::tree::{self, Kind};
+use tensmith_core::kernel::spec::Overflow;
 use tensmith_core::text::Count;
 use tensmith_npy::{self as npy, Loaded, Number, Shape};
 
@@ -36,6 +37,8 @@ pub(crate) struct Task<'a> {
     pub(crate) conjugate: &'a [usize],
     /// The operation applied to each element of the result before it is stored.
     pub(crate) then: Option<UnaryOp>,
+    /// What becomes of sums of integers that have no room.
+    pub(crate) overflow: Overflow,
     /// The core that it is planned for; this machine, if there is none.
     pub(crate) target: Option<Target>,
 }
@@ -51,11 +54,11 @@ pub(crate) struct Operands {
 
 /// Arrays, and the plan that contracts them.
 #[derive(Debug)]
-pub(crate) struct Contraction<T> {
+pub(crate) struct Contraction<T, O = T> {
     inputs: Vec<Array<T>>,
     /// The array that is added, as it lies along the output.
-    bias: Option<(Array<T>, ArrayLayout)>,
-    plan: Plan<T>,
+    bias: Option<(Array<O>, ArrayLayout)>,
+    plan: Plan<T, O>,
     obstacle: Option<BuildError>,
 }
 
@@ -145,7 +148,7 @@ pub(crate) fn read_bias(path: &Path, expected: ScalarType) -> Result<Loaded, Fai
     }
 }
 
-impl<T: Number> Contraction<T> {
+impl<T: Number, O: Number> Contraction<T, O> {
     /// Plans the contraction of arrays of this type: for the core asked for, or this machine, or, where that
     /// executes no plan, a generic one.
     ///
@@ -154,9 +157,9 @@ impl<T: Number> Contraction<T> {
     pub(crate) fn new(task: Task<'_>, Operands { operands, bias }: Operands) -> Result<Self, Failure> {
         // `read` and `read_bias` let no other type through.
         let inputs: Vec<Array<T>> = operands.into_iter().filter_map(T::of).collect();
-        let bias = bias.and_then(T::of);
+        let bias = bias.and_then(O::of);
         let shapes: Vec<_> = inputs.iter().map(|array| array.layout().shape()).collect();
-        let of_array = |array: &Array<T>| task.bias(array.layout(), &shapes);
+        let of_array = |array: &Array<O>| task.bias(array.layout(), &shapes);
         let spread = bias.as_ref().map(of_array).transpose()?;
         let explain =
             |error: PlanError| task.refused(inputs.iter().map(|array| array.layout().shape()), &error);
@@ -169,7 +172,7 @@ impl<T: Number> Contraction<T> {
     }
 
     /// The plan.
-    pub(crate) fn plan(&self) -> &Plan<T> {
+    pub(crate) fn plan(&self) -> &Plan<T, O> {
         &self.plan
     }
 
@@ -177,11 +180,16 @@ impl<T: Number> Contraction<T> {
     ///
     /// # Errors
     /// [`Failure::NotPossibleHere`], where this machine cannot execute the plan.
-    pub(crate) fn run(&self) -> Result<Array<T>, Failure> {
+    pub(crate) fn run(&self) -> Result<Array<O>, Failure> {
         if let Some(obstacle) = &self.obstacle {
             return Err(way_out(obstacle, self.plan.explain().target()));
         }
-        self.plan.evaluate(&self.views()).map_err(|e| Failure::NotPossibleHere(e.to_string()))
+        let run = || {
+            let mut output = self.plan.zeros()?;
+            self.plan.run_with(&self.views(), &self.chain(), &mut output)?;
+            Ok(output)
+        };
+        run().map_err(|e: RunError| Failure::NotPossibleHere(e.to_string()))
     }
 
     /// The time of the fastest run on one thread, of as many as fit into some time.
@@ -191,11 +199,11 @@ impl<T: Number> Contraction<T> {
     pub(crate) fn time(&self) -> Result<Duration, Failure> {
         const ALL: Duration = Duration::from_millis(50);
         let run = || -> Result<Duration, RunError> {
-            let (views, mut output) = (self.views(), self.plan.zeros()?);
+            let (views, chain, mut output) = (self.views(), self.chain(), self.plan.zeros()?);
             let (start, mut best) = (Instant::now(), Duration::MAX);
             while best == Duration::MAX || start.elapsed() < ALL {
                 let one = Instant::now();
-                self.plan.run_on(&views, &mut output, &Sequential)?;
+                self.plan.run_with_on(&views, &chain, &mut output, &Sequential)?;
                 best = best.min(one.elapsed());
             }
             Ok(best)
@@ -204,16 +212,19 @@ impl<T: Number> Contraction<T> {
     }
 
     fn views(&self) -> Vec<View<'_, T>> {
-        let bias = self.bias.iter().filter_map(|(array, layout)| View::new(array.data(), layout).ok());
-        self.inputs.iter().map(Array::view).chain(bias).collect()
+        self.inputs.iter().map(Array::view).collect()
+    }
+
+    fn chain(&self) -> Vec<View<'_, O>> {
+        self.bias.iter().filter_map(|(array, layout)| View::new(array.data(), layout).ok()).collect()
     }
 
     /// Compares a result with the scalar reference.
     ///
     /// # Errors
     /// [`Failure::Check`], where that has no answer.
-    pub(crate) fn check(&self, output: &Array<T>) -> Result<Check, Failure> {
-        self.plan.check(&self.views(), output).map_err(|e| Failure::Check(e.to_string()))
+    pub(crate) fn check(&self, output: &Array<O>) -> Result<Check, Failure> {
+        self.plan.check_with(&self.views(), &self.chain(), output).map_err(|e| Failure::Check(e.to_string()))
     }
 }
 
@@ -229,16 +240,17 @@ impl<'a> Task<'a> {
             memory_limit: None,
             conjugate: &[],
             then: None,
+            overflow: Overflow::Refused,
             target: None,
         }
     }
 
-    fn plan<T: Number>(
+    fn plan<T: Number, O: Number>(
         &self,
         jit: &Jit,
         inputs: &[impl Strided],
         bias: Option<&Bias>,
-    ) -> Result<Plan<T>, PlanError> {
+    ) -> Result<Plan<T, O>, PlanError> {
         let mut contraction = match self.extents {
             Some(extents) => jit.tree(self.text, extents),
             None => jit.contraction(self.text),
@@ -251,26 +263,26 @@ impl<'a> Task<'a> {
         if let Some(op) = self.then {
             contraction = contraction.apply(op);
         }
-        contraction.plan(inputs)
+        contraction.overflow(self.overflow).plan_as(inputs)
     }
 
     /// A plan without operands: for arrays of some shapes in C order.
     ///
     /// # Errors
     /// [`Failure::BadInput`].
-    pub(crate) fn plan_alone<T: Number>(
+    pub(crate) fn plan_alone<T: Number, O: Number>(
         &self,
         shapes: &[extents::Shape],
         bias: Option<Loaded>,
-    ) -> Result<Plan<T>, Failure> {
+    ) -> Result<Plan<T, O>, Failure> {
         let explain = |error: PlanError| self.refused(shapes.iter().map(|shape| &shape[..]), &error);
         let layouts = shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>();
         let layouts = layouts.map_err(|error| explain(error.into()))?;
         let (builder, _) = builder_for(self.target).map_err(|error| explain(error.into()))?;
         let jit = builder.threads(self.threads.get()).build().map_err(|error| explain(error.into()))?;
         let shapes: Vec<&[usize]> = shapes.iter().map(|shape| &**shape).collect();
-        let of_array = |array: Array<T>| self.bias(array.layout(), &shapes);
-        let bias = bias.and_then(T::of).map(of_array).transpose()?;
+        let of_array = |array: Array<O>| self.bias(array.layout(), &shapes);
+        let bias = bias.and_then(O::of).map(of_array).transpose()?;
         self.plan(&jit, &layouts, bias.as_ref()).map_err(explain)
     }
 

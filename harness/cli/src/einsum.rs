@@ -16,18 +16,19 @@ use crate::order::Order;
 use crate::picture;
 use crate::progress::Progress;
 use crate::target::Asked;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use explain::Format;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use tensmith::element::ScalarType;
+use tensmith::element::{Scalar, ScalarType};
 use tensmith::error::ViewError;
 use tensmith::inspect::Check;
 use tensmith::{Array, DType, Element, Plan, UnaryOp};
 use tensmith_conformance::random::{Numbers, SplitMix};
 use tensmith_core::kernel::op::{Operation, Parameter};
+use tensmith_core::kernel::spec::Overflow;
 use tensmith_core::with_scalar;
 use tensmith_npy::{self as npy, Loaded, Number};
 
@@ -88,6 +89,13 @@ pub(crate) struct Einsum {
     /// The elements' type: that of all operands; f32 where there are none to tell it
     #[arg(long, value_parser = scalar())]
     dtype: Option<ScalarType>,
+    /// The type of the result's elements, and of --bias: that of the operands' elements, or the one that they are
+    /// summed in, which is what narrow integers have without it
+    #[arg(long, value_name = "TYPE", value_parser = scalar())]
+    output_type: Option<ScalarType>,
+    /// What becomes of sums of i8, u8 and i16 that 32 bits may have no room for: refused, or modulo 2^32
+    #[arg(long, default_value = "refused")]
+    overflow: OnOverflow,
     /// The numbers of operands, from 0 on, whose complex conjugates are taken
     #[arg(long, value_name = "N,...", value_delimiter = ',')]
     conjugate: Vec<usize>,
@@ -99,6 +107,22 @@ pub(crate) struct Einsum {
     then: Option<UnaryOp>,
     #[command(flatten)]
     record: Record,
+}
+
+/// What becomes of sums of integers that have no room.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum OnOverflow {
+    Refused,
+    Wraps,
+}
+
+impl From<OnOverflow> for Overflow {
+    fn from(asked: OnOverflow) -> Self {
+        match asked {
+            OnOverflow::Refused => Self::Refused,
+            OnOverflow::Wraps => Self::Wraps,
+        }
+    }
 }
 
 /// The list of operations.
@@ -163,7 +187,8 @@ impl Einsum {
         }
         let operands = contraction::read(&self.operands, self.dtype)?;
         let scalar = self.scalar(&operands)?;
-        let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, scalar)).transpose()?;
+        let written = self.written(scalar)?;
+        let bias = self.bias.as_deref().map(|path| contraction::read_bias(path, written)).transpose()?;
         let shapes = self.shapes()?;
         let is_run = self.output.is_some() || self.check;
         let operands = match &shapes {
@@ -172,7 +197,11 @@ impl Einsum {
         };
         let loaded = Operands { operands, bias };
         let shapes = shapes.filter(|_| !is_run);
-        with_scalar!(scalar, T => self.run_of::<T>(loaded, shapes.as_deref(), &progress))
+        let shapes = shapes.as_deref();
+        with_scalar!(scalar, T => match written == scalar {
+            true => self.run_of::<T, T>(loaded, shapes, &progress),
+            false => self.run_of::<T, <T as Scalar>::Sum>(loaded, shapes, &progress),
+        })
     }
 
     /// The shapes of operands that have no files; none where they have.
@@ -203,13 +232,24 @@ impl Einsum {
         }
     }
 
+    /// The type of the result's elements: that of the operands', of narrow integers that of their sums.
+    fn written(&self, operands: ScalarType) -> Result<ScalarType, Failure> {
+        let sums = with_scalar!(operands, T => <T as Scalar>::Sum::TYPE);
+        let usual = if operands.part().is_integer() { sums } else { operands };
+        match self.output_type.unwrap_or(usual) {
+            written if written == operands || written == sums => Ok(written),
+            _ if sums == operands => Err(Failure::BadInput(format!("--output-type: must be {operands}"))),
+            _ => Err(Failure::BadInput(format!("--output-type: must be {operands} or {sums}"))),
+        }
+    }
+
     /// What operands without files are drawn of.
     fn numbers(&self) -> Numbers {
         if self.special { Numbers::Special } else { Numbers::Whole }
     }
 
     /// Runs the contraction of arrays; that of shapes alone is planned, and nothing is drawn for it.
-    fn run_of<T: Number>(
+    fn run_of<T: Number, O: Number>(
         &self,
         loaded: Operands,
         shapes: Option<&[Shape]>,
@@ -221,11 +261,11 @@ impl Einsum {
             if self.tree { Some(extents::of_tree(&self.extents).map_err(Failure::BadInput)?) } else { None };
         let task = self.task(tree.as_deref())?;
         if let Some(shapes) = shapes {
-            let plan = task.plan_alone::<T>(shapes, loaded.bias)?;
+            let plan = task.plan_alone::<T, O>(shapes, loaded.bias)?;
             write_record(recorded, &plan)?;
             return progress.aside(|| self.explain(&plan));
         }
-        let contraction = Contraction::<T>::new(task, loaded)?;
+        let contraction = Contraction::<T, O>::new(task, loaded)?;
         let job = Planned { asked: self, contraction, recorded: RefCell::new(recorded) };
         job::perform(&job, self.wanted(), progress)
     }
@@ -245,13 +285,14 @@ impl Einsum {
             memory_limit: self.memory_limit,
             conjugate: &self.conjugate,
             then: self.then,
+            overflow: self.overflow.into(),
             target: self.target.map(Asked::target).transpose()?,
         })
     }
 
     /// Draws and explains, as asked for: on the standard output, or, where the bytes of the result are there,
     /// on the standard error.
-    fn explain<T: Number>(&self, plan: &Plan<T>) -> Result<(), Failure> {
+    fn explain<T: Number, O: Number>(&self, plan: &Plan<T, O>) -> Result<(), Failure> {
         if let Some(path) = &self.svg {
             picture::write(path, &tensmith_pictures::tree(plan))?;
         }
@@ -263,30 +304,30 @@ impl Einsum {
 }
 
 /// A contraction that is planned.
-struct Planned<'a, T: Number> {
+struct Planned<'a, T: Number, O: Number> {
     asked: &'a Einsum,
-    contraction: Contraction<T>,
+    contraction: Contraction<T, O>,
     /// The export, until it is written.
     recorded: RefCell<Option<Pending>>,
 }
 
-impl<T: Number> Job for Planned<'_, T> {
-    type Element = T;
-    type Result = Array<T>;
+impl<T: Number, O: Number> Job for Planned<'_, T, O> {
+    type Element = O;
+    type Result = Array<O>;
 
     fn shape(&self, _: usize) -> Vec<usize> {
         self.contraction.plan().output().shape().to_vec()
     }
 
-    fn run(&self) -> Result<Array<T>, Failure> {
+    fn run(&self) -> Result<Array<O>, Failure> {
         self.contraction.run()
     }
 
-    fn check(&self, result: &Array<T>) -> Result<Check, Failure> {
+    fn check(&self, result: &Array<O>) -> Result<Check, Failure> {
         self.contraction.check(result)
     }
 
-    fn elements<'r>(&self, result: &'r Array<T>, _: usize) -> Result<Cow<'r, [T]>, Failure> {
+    fn elements<'r>(&self, result: &'r Array<O>, _: usize) -> Result<Cow<'r, [O]>, Failure> {
         Ok(result.data().into())
     }
 
@@ -297,7 +338,7 @@ impl<T: Number> Job for Planned<'_, T> {
 }
 
 /// Exports a plan, if that is asked for.
-fn write_record<T: Number>(recorded: Option<Pending>, plan: &Plan<T>) -> Result<(), Failure> {
+fn write_record<T: Number, O: Number>(recorded: Option<Pending>, plan: &Plan<T, O>) -> Result<(), Failure> {
     let Some(mut pending) = recorded else { return Ok(()) };
     pending.plan(plan)?;
     pending.write()

@@ -105,7 +105,7 @@ impl Spmm {
         let progress = job::progress();
         progress.stage("reading operands");
         let (Some(a), Some(b)) = (&self.a, &self.b) else {
-            return with_float!(self.dtype, T => self.run_drawn::<T>(&progress));
+            return with_float!(self.dtype.arithmetic().lanes(), T => self.run_drawn::<T>(&progress));
         };
         if tensmith_matrices::is_matrix(b) {
             return Err(self.refused(

@@ -6,7 +6,7 @@ use crate::bench::change_gemm_strides;
 use crate::ops::with_parameters;
 use crate::random::SplitMix;
 use std::num::NonZero;
-use tensmith_core::kernel::func::FloatType;
+use tensmith_core::kernel::func::Arithmetic;
 use tensmith_core::kernel::op::{BinaryOp, Op, Parameter, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Factor, GemmSpec, Layout, Link, MAX_LINKS, Matrix, Operand, Side, Stride,
@@ -69,7 +69,7 @@ impl Draw {
     }
 
     /// Types of operands that are computed with in one: that for all of them, or any for each.
-    pub fn types(&mut self, of: FloatType) -> Types {
+    pub fn types(&mut self, of: Arithmetic) -> Types {
         let [a, b, output] = [(); 3].map(|()| self.one_of(of.stored()));
         let accumulator = of.elements();
         self.one_of(&[Types::of(accumulator), Types { a, b, accumulator, output }])
@@ -108,10 +108,13 @@ impl Draw {
         spec: GemmSpec,
         operations: impl Fn(&mut Self) -> (Vec<UnaryOp>, Vec<BinaryOp>),
     ) -> GemmSpec {
+        let of = spec.types.accumulator.arithmetic();
         let count = self.one_of(&[0, 0, 1, 1, 2, 3, MAX_LINKS]);
         let mut links = Vec::new();
         for _ in 0..count {
-            let (unary, binary) = operations(self);
+            let (mut unary, mut binary) = operations(self);
+            unary.retain(|op| op.is_for(of));
+            binary.retain(|op| op.is_for(of));
             links.push(self.link(&spec, &unary, &binary));
         }
         GemmSpec { epilogue: Chain::new(&links).expect("not too many"), ..spec }

@@ -4,6 +4,7 @@
 
 use crate::bench::{Case, Conversion, INPUT_GAP, OUTPUT_GAP, columns, fixed, within};
 use tensmith_core::DType;
+use tensmith_core::kernel::func::IntType;
 use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Chain, Input, Operand, Orientation, Stride};
 use tensmith_core::kernel::{BinarySpec, ChainSpec, ConvertSpec, KernelSpec, TernarySpec, UnarySpec};
@@ -212,9 +213,14 @@ pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut()
 }
 
 /// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either
-/// side of 1, numbers half-way between integers, and the greatest one with a fraction.
+/// side of 1, numbers half-way between integers, and the greatest one with a fraction; of integers, those next
+/// to zero and to the ends.
 #[must_use]
 pub fn special_values<T: Element>() -> [f64; SPECIAL] {
+    if let Some((least, most)) = T::DTYPE.integer().map(IntType::range) {
+        let near = [0, 1, 2, 7, least, least + 1, most, most - 1, most / 2, least / 2, -1, -2];
+        return std::array::from_fn(|nth| near[nth % near.len()] as f64);
+    }
     let least_normal = T::TINIEST / (2.0 * T::ROUNDOFF);
     let (greatest_subnormal, greatest) = (least_normal - T::TINIEST, T::LARGEST);
     let last_fraction = 0.5 / T::ROUNDOFF - 0.5;

@@ -58,7 +58,7 @@ pub fn gemm<T: Element>(spec: &GemmSpec, mut element: impl FnMut() -> f64) -> (C
             Layout::RowMajor => i * ld(spec.c) + j,
         };
         let sum = reference.element(i, j, c[at]);
-        (after[at], sums[at]) = (T::from_f64(sum.value), Some(sum));
+        (after[at], sums[at]) = (sum.rounded(), Some(sum));
     }
     (Case { spec: KernelSpec::Gemm(*spec), buffers: vec![a, b, c], operands: vec![0, 1, 2], after }, sums)
 }

@@ -54,7 +54,7 @@ pub fn lanewise<T: Element>(
     let (mut after, mut sums) = (c.clone(), vec![None; c.len()]);
     for (index, at) in reference.places() {
         let sum = reference.element(index, c[at]);
-        (after[at], sums[at]) = (T::from_f64(sum.value), Some(sum));
+        (after[at], sums[at]) = (sum.rounded(), Some(sum));
     }
     (Case { spec: KernelSpec::Lanewise(*spec), buffers: vec![a, b, c], operands: vec![0, 1, 2], after }, sums)
 }

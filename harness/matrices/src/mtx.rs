@@ -438,7 +438,7 @@ fn across<T: Value>(
         Symmetry::Symmetric if column > row => Err(refused("on or below")),
         Symmetry::Skew if column >= row => Err(refused("below")),
         Symmetry::Symmetric => Ok((row != column).then_some(value)),
-        Symmetry::Skew => Ok(Some(-value)),
+        Symmetry::Skew => Ok(Some(value.negative())),
     }
 }
 

@@ -139,7 +139,7 @@ impl Cell {
 
 /// Checks and times every library on one shape.
 pub fn compare(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {
-    with_float!(shape.dtype, T => compare_in::<T>(libraries, conditions, shape))
+    with_float!(shape.dtype.arithmetic().lanes(), T => compare_in::<T>(libraries, conditions, shape))
 }
 
 fn compare_in<T: Number>(libraries: &Libraries, conditions: &Conditions, shape: Shape) -> Cell {

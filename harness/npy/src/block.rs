@@ -50,7 +50,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(BF16, F16, f32, f64, i32, i64, u32, u8);
+plain!(BF16, F16, f32, f64, i8, i16, i32, i64, u32, u8);
 
 /// Of each number, the real part comes first.
 impl<T: Plain> Plain for Complex<T> {

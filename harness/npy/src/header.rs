@@ -67,6 +67,11 @@ const FLOAT16: Type = row(real(DType::F16), "<f2", &["f2", "e", "float16", "half
 const FLOAT32: Type = row(real(DType::F32), "<f4", &["f4", "f", "float32", "single"]);
 const FLOAT64: Type = row(real(DType::F64), "<f8", &["f8", "d", "float64", "double", "float"]);
 
+const INT8: Type = row(real(DType::I8), "|i1", &["i1", "b", "int8", "byte"]);
+const UINT8: Type = row(real(DType::U8), "|u1", &["u1", "B", "uint8", "ubyte"]);
+const INT16: Type = row(real(DType::I16), "<i2", &["i2", "h", "int16", "short"]);
+const INT32: Type = row(real(DType::I32), "<i4", &["i4", "i", "int32", "intc"]);
+
 const COMPLEX64: Type = row(Stored::Number(ScalarType::C64), "<c8", &["c8", "F", "complex64", "csingle"]);
 const COMPLEX128: Type =
     row(Stored::Number(ScalarType::C128), "<c16", &["c16", "D", "complex128", "cdouble", "complex"]);
@@ -77,10 +82,12 @@ const TWO_BYTES: &str = "<V2";
 const BFLOAT16: Type = row(real(DType::BF16), TWO_BYTES, &["V2"]);
 
 /// Those of arrays.
-pub(super) const NUMBERS: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128];
+pub(super) const NUMBERS: &[Type] =
+    &[FLOAT16, FLOAT32, FLOAT64, INT8, UINT8, INT16, INT32, COMPLEX64, COMPLEX128];
 
 /// The same where two bytes are known to be bfloat16.
-pub(super) const WITH_BFLOAT16: &[Type] = &[FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128, BFLOAT16];
+pub(super) const WITH_BFLOAT16: &[Type] =
+    &[FLOAT16, FLOAT32, FLOAT64, INT8, UINT8, INT16, INT32, COMPLEX64, COMPLEX128, BFLOAT16];
 
 /// Those of the members of an archive in which several arrays are one thing.
 pub(super) const MEMBERS: &[Type] = &[

@@ -1,4 +1,4 @@
-//! Arrays of float16, float32, float64, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in
+//! Arrays of float16, float32, float64, int8, uint8, int16, int32, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in
 //! archives of them, `.npz`; and of bfloat16, which files call two bytes: they are read where that type is
 //! expected, and nowhere else.
 //!
@@ -59,6 +59,14 @@ pub enum Loaded {
     F32(Array<f32>),
     /// Of float64.
     F64(Array<f64>),
+    /// Of int8.
+    I8(Array<i8>),
+    /// Of uint8.
+    U8(Array<u8>),
+    /// Of int16.
+    I16(Array<i16>),
+    /// Of int32.
+    I32(Array<i32>),
     /// Of complex64.
     C64(Array<Complex<f32>>),
     /// Of complex128.
@@ -88,7 +96,18 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(BF16(BF16), F16(F16), F32(f32), F64(f64), C64(Complex<f32>), C128(Complex<f64>));
+numbers!(
+    BF16(BF16),
+    F16(F16),
+    F32(f32),
+    F64(f64),
+    I8(i8),
+    U8(u8),
+    I16(i16),
+    I32(i32),
+    C64(Complex<f32>),
+    C128(Complex<f64>)
+);
 
 impl Loaded {
     /// The type of its elements.
@@ -98,6 +117,10 @@ impl Loaded {
             Self::F16(array) => of(array),
             Self::F32(array) => of(array),
             Self::F64(array) => of(array),
+            Self::I8(array) => of(array),
+            Self::U8(array) => of(array),
+            Self::I16(array) => of(array),
+            Self::I32(array) => of(array),
             Self::C64(array) => of(array),
             Self::C128(array) => of(array),
         }
@@ -112,8 +135,8 @@ const fn of<T: Scalar>(_: &Array<T>) -> ScalarType {
 /// which it is stored. A file whose name ends with `.npz` holds any number of them.
 ///
 /// # Errors
-/// [`NpyError`], when the file is not exactly that, of float16, float32, float64, complex64 or complex128,
-/// whose bytes may be in either order.
+/// [`NpyError`], when the file is not exactly that, of float16, float32, float64, int8, uint8, int16, int32,
+/// complex64 or complex128, whose bytes may be in either order.
 pub fn read(path: &Path) -> Result<Vec<Loaded>, NpyError> {
     read_of(path, header::NUMBERS)
 }
@@ -165,8 +188,8 @@ pub fn open_regular(path: &Path) -> io::Result<Option<File>> {
 /// its length is known.
 ///
 /// # Errors
-/// [`Refusal`], when the stream is not exactly an `.npy` file of float16, float32, float64, complex64 or
-/// complex128.
+/// [`Refusal`], when the stream is not exactly an `.npy` file of float16, float32, float64, int8, uint8,
+/// int16, int32, complex64 or complex128.
 pub fn read_stream(stream: impl Read) -> Result<Loaded, Refusal> {
     Ok(from_stream(stream, header::NUMBERS)?)
 }
@@ -319,7 +342,7 @@ fn either(names: &[&str]) -> String {
     match names {
         // Arrays, which most people read.
         ["<f2", "<f4", "<f8", "<c8", "<c16"] => {
-            "'f2', 'f4', 'f8', 'c8' or 'c16': float16, float32, float64, complex64 or complex128, in either order of bytes"
+            "'f2', 'f4', 'f8', 'i1', 'u1', 'i2', 'i4', 'c8' or 'c16': float16, float32, float64, int8, uint8, int16, int32, complex64 or complex128, in either order of bytes"
                 .to_owned()
         }
         _ => format!("one of {}", names.join(", ")),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use zip::ZipArchive;
 
 /// The types that a file may have, as refusals say them.
-const NUMBERS: &str = "'f2', 'f4', 'f8', 'c8' or 'c16': float16, float32, float64, complex64 or complex128, in either order of bytes";
+const NUMBERS: &str = "'f2', 'f4', 'f8', 'i1', 'u1', 'i2', 'i4', 'c8' or 'c16': float16, float32, float64, int8, uint8, int16, int32, complex64 or complex128, in either order of bytes";
 
 /// The bytes of a file in format version 1.0.
 fn version_1(header: &str, data: &[u8]) -> Vec<u8> {
@@ -504,6 +504,10 @@ fn damaged_files_are_read_or_refused() {
             Loaded::F16(array) => array.data().len(),
             Loaded::F32(array) => array.data().len(),
             Loaded::F64(array) => array.data().len(),
+            Loaded::I8(array) => array.data().len(),
+            Loaded::U8(array) => array.data().len(),
+            Loaded::I16(array) => array.data().len(),
+            Loaded::I32(array) => array.data().len(),
             Loaded::C64(array) => array.data().len(),
             Loaded::C128(array) => array.data().len(),
         };

@@ -39,7 +39,7 @@ struct Tensor {
 
 /// Draws the tree of a plan.
 #[must_use]
-pub fn tree<T: Scalar>(plan: &Plan<T>) -> String {
+pub fn tree<T: Scalar, O: Scalar>(plan: &Plan<T, O>) -> String {
     let steps: Vec<_> = plan.explain().steps().collect();
     let tensors = tensors(plan, &steps);
     let mut canvas = Canvas::new("Which tensors meet in which order");
@@ -96,7 +96,7 @@ pub fn tree<T: Scalar>(plan: &Plan<T>) -> String {
 }
 
 /// The lines below the title. Returns where they end.
-fn head<T: Scalar>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
+fn head<T: Scalar, O: Scalar>(canvas: &mut Canvas, plan: &Plan<T, O>, cycles: f64) -> f64 {
     let mut y = MARGIN + 42.0;
     for line in lines(&plan.explain().named_path().to_string(), 96) {
         canvas.text((MARGIN, y), Side::Right, Font::Code, &line);
@@ -115,14 +115,14 @@ fn head<T: Scalar>(canvas: &mut Canvas, plan: &Plan<T>, cycles: f64) -> f64 {
 }
 
 /// The names of indices: their labels, or their numbers.
-fn labels<T: Scalar>(plan: &Plan<T>) -> Vec<String> {
+fn labels<T: Scalar, O: Scalar>(plan: &Plan<T, O>) -> Vec<String> {
     let labels = plan.explain().labels();
     let name = |index: usize| labels.get(index).map_or(index.to_string(), |used| used.label.to_string());
     (0..plan.explain().path().extents().len()).map(name).collect()
 }
 
 /// All tensors, each before those that it is made of.
-fn tensors<T: Scalar>(plan: &Plan<T>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
+fn tensors<T: Scalar, O: Scalar>(plan: &Plan<T, O>, steps: &[PlanStep<'_>]) -> Vec<Tensor> {
     let extents = plan.explain().path().extents();
     let elements = |indices: &[Index]| indices.iter().map(|index| extents[*index] as f64).product();
     let mut tensors = Vec::new();

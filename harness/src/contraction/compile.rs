@@ -11,7 +11,7 @@ use crate::plan::{Compiled, Operands, PlanLink};
 use crate::program::AnyProgram;
 use tensmith_core::ScalarType;
 use tensmith_core::einsum::{
-    self, Arrays, Beta, Finish, LinkOperand, LowerError, Lowered, Name, Subscript, output_axes, tree,
+    self, Arrays, Beta, Finish, LinkOperand, LowerError, Lowered, Name, Numbers, Subscript, output_axes, tree,
 };
 use tensmith_core::fallible::Few;
 use tensmith_core::tensor::optimize::Context;
@@ -30,7 +30,7 @@ struct Layouts {
 /// What is asked of the numbers of a request.
 #[derive(Clone, Copy)]
 struct Asked<'a> {
-    scalar: ScalarType,
+    numbers: Numbers,
     conjugated: &'a [usize],
     beta: Beta,
     chain: &'a [PlanLink],
@@ -56,8 +56,10 @@ impl Contraction<'_> {
         let layouts =
             Layouts { inputs, chain: details.operands()?, output: output.map_err(PlanError::Output)? };
         let chain = details.links(&notation.output_names())?;
-        let Details { conjugated, beta, seed, .. } = &*details;
-        let asked = Asked { scalar, conjugated, beta: *beta, chain: &chain, seed: *seed };
+        let Details { conjugated, beta, seed, output: written, overflow, .. } = &*details;
+        let written = written.unwrap_or(scalar);
+        let numbers = Numbers { operands: scalar, output: written, overflow: *overflow };
+        let asked = Asked { numbers, conjugated, beta: *beta, chain: &chain, seed: *seed };
         let (order, program) = self.program(asked, &notation, &layouts)?;
         let Layouts { mut inputs, chain: operands, output } = layouts;
         inputs.extend(operands);
@@ -65,7 +67,7 @@ impl Contraction<'_> {
             self.jit.target,
             Operands { inputs, output, conjugated: details.conjugated.clone(), beta: details.beta, chain },
         );
-        let compiled = Compiled { scalar, target, notation, operands, order, program };
+        let compiled = Compiled { scalar, written, target, notation, operands, order, program };
         compiled.checked()
     }
 
@@ -88,7 +90,7 @@ impl Contraction<'_> {
     /// Lowers without some passes.
     fn lower(
         &self,
-        Asked { scalar, conjugated, beta, chain, seed }: Asked<'_>,
+        Asked { numbers, conjugated, beta, chain, seed }: Asked<'_>,
         notation: &Notation,
         Layouts { inputs, chain: operands, output }: &Layouts,
         without: &[&str],
@@ -97,7 +99,7 @@ impl Contraction<'_> {
         let links: Vec<_> = chain.iter().filter_map(|link| link.on(&mut operands)).collect();
         let inputs: Few<_, 4> = inputs.iter().collect();
         let finish = Finish { beta, chain: &links };
-        let arrays = Arrays { scalar, inputs: &inputs, output, conjugated, finish };
+        let arrays = Arrays { numbers, inputs: &inputs, output, conjugated, finish };
         let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
         let context = Context { target: &self.jit.target, options };
         let search = OrderSearch { optimize: self.optimize, minimize: self.minimize, seed };

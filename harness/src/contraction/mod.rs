@@ -43,6 +43,7 @@ use std::mem::MaybeUninit;
 use tensmith_core::Scalar;
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::spec::Overflow;
 use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::tensor::view::Strided;
 
@@ -168,6 +169,13 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with(|details| details.chain.push(link)), ..self }
     }
 
+    /// Sets what becomes of sums of integers of 8 and of 16 bits that 32 bits may have no room for: by default, a
+    /// request for sums of so many products is refused. Integers of 32 bits are modulo 2³² anyway, and an output
+    /// of a narrower type holds sums modulo its range.
+    pub fn overflow(self, overflow: Overflow) -> Self {
+        Self { request: self.request.with(|details| details.overflow = overflow), ..self }
+    }
+
     /// Sets the most bytes that a run may need for intermediate tensors and scratch memory. Where the order
     /// of three or more operands that is asked for needs more, the one whose largest tensor is the smallest
     /// is taken. If that needs more, too, it is an error; plans are made all the same, and stay in the cache
@@ -198,13 +206,53 @@ impl<'a> Contraction<'a> {
         self.ask(inputs, Some(output))
     }
 
+    /// Returns a plan for inputs with these extents and strides, into a dense output in C order of elements of
+    /// another type: the one that those of the inputs are [summed](Scalar::Sum) in. Arrays of the chain have that
+    /// type, too.
+    ///
+    /// ```no_run
+    /// use tensmith::{Array, Jit, Plan};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let (a, b) = (Array::c_order(vec![100i8; 6], &[2, 3])?, Array::c_order(vec![100i8; 12], &[3, 4])?);
+    /// let plan: Plan<i8, i32> = Jit::host()?.contraction("mk,kn->mn").plan_as(&[&a, &b])?;
+    /// assert_eq!(plan.evaluate(&[a.view(), b.view()])?.data(), [30_000; 8]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn plan_as<T: Scalar, O: Scalar>(&self, inputs: &[impl Strided]) -> Result<Plan<T, O>, PlanError> {
+        self.written_as::<T, O>().ask(inputs, None::<&ArrayLayout>)
+    }
+
+    /// The same for an output with these extents and strides.
+    ///
+    /// # Errors
+    /// [`PlanError`].
+    pub fn plan_as_into<T: Scalar, O: Scalar>(
+        &self,
+        inputs: &[impl Strided],
+        output: &impl Strided,
+    ) -> Result<Plan<T, O>, PlanError> {
+        self.written_as::<T, O>().ask(inputs, Some(output))
+    }
+
+    /// The same request, with an output of such a type.
+    fn written_as<T: Scalar, O: Scalar>(&self) -> Self {
+        let asked = self.clone();
+        let set = |details: &mut Details<'_>| details.output = Some(O::TYPE);
+        if T::TYPE == O::TYPE { asked } else { Self { request: asked.request.with(set), ..asked } }
+    }
+
     /// The plan that was made, or else a new one.
     #[inline(always)]
-    fn ask<T: Scalar>(
+    fn ask<T: Scalar, O: Scalar>(
         &self,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
-    ) -> Result<Plan<T>, PlanError> {
+    ) -> Result<Plan<T, O>, PlanError> {
         reentrancy::check(self.jit)?;
         let (text, details, accumulates) = match &self.request {
             Request::Expression { text, accumulates } => (*text, None, *accumulates),
@@ -225,12 +273,12 @@ impl<'a> Contraction<'a> {
 
     /// The plan along the order whose largest tensor is the smallest, where another one needs too much.
     #[cold]
-    fn ask_for_less<T: Scalar>(
+    fn ask_for_less<T: Scalar, O: Scalar>(
         &self,
         needed: usize,
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
-    ) -> Result<Plan<T>, PlanError> {
+    ) -> Result<Plan<T, O>, PlanError> {
         let limit = self.memory_limit;
         if self.minimize == Minimize::Width || inputs.len() <= 2 || self.request.has_order() {
             return Err(PlanError::MemoryLimit { needed, limit });
@@ -246,13 +294,13 @@ impl<'a> Contraction<'a> {
 
     /// The same where the key is long, or no plan is possible as an array contradicts itself.
     #[cold]
-    fn ask_long<T: Scalar>(
+    fn ask_long<T: Scalar, O: Scalar>(
         &self,
         flags: KeyFlags,
         asked: (&str, Option<&Details<'_>>),
         inputs: &[impl Strided],
         output: Option<&impl Strided>,
-    ) -> Result<Plan<T>, PlanError> {
+    ) -> Result<Plan<T, O>, PlanError> {
         let mut buffer = vec![MaybeUninit::uninit(); PlanKeyRef::count(asked.0, inputs, output)];
         match PlanKeyRef::new::<T>(&mut buffer, flags, asked, inputs, output) {
             Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::TYPE, inputs, output)),

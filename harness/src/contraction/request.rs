@@ -6,8 +6,10 @@
 //! Tests: `tests/tests/harness_plans.rs`, `tests/tests/harness_contraction.rs`.
 
 use std::borrow::Cow;
+use tensmith_core::ScalarType;
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
+use tensmith_core::kernel::spec::Overflow;
 
 /// The notation of a contraction.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +51,10 @@ pub(crate) struct Details<'a> {
     pub(crate) chain: Vec<Link<'a>>,
     /// What searches for orders draw from.
     pub(crate) seed: u64,
+    /// The type of the output, if it is not that of the operands.
+    pub(crate) output: Option<ScalarType>,
+    /// What becomes of sums of integers that have no room.
+    pub(crate) overflow: Overflow,
 }
 
 /// What is asked: most often so little that words say all of it, and nothing is allocated.
@@ -70,15 +76,17 @@ impl<'a> Details<'a> {
             conjugated: Vec::new(),
             chain: Vec::new(),
             seed: 0,
+            output: None,
+            overflow: Overflow::Refused,
         }
     }
 
     /// The same, borrowed from nowhere.
     pub(crate) fn kept(&self) -> Details<'static> {
-        let Self { written, dialect, beta, conjugated, chain, seed } = self;
+        let Self { written, dialect, beta, conjugated, chain, seed, output, overflow } = self;
         let (conjugated, chain) = (conjugated.clone(), chain.iter().map(Link::kept).collect());
-        let (dialect, beta, seed) = (*dialect, *beta, *seed);
-        Details { written: written.kept(), dialect, beta, conjugated, chain, seed }
+        let (dialect, beta, seed, output, overflow) = (*dialect, *beta, *seed, *output, *overflow);
+        Details { written: written.kept(), dialect, beta, conjugated, chain, seed, output, overflow }
     }
 }
 

@@ -148,7 +148,7 @@ impl Jit {
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
         let (scalar, program) = (T::TYPE, self.sequence::<T::Part>(sequence)?.any);
         let (target, order) = (self.target, ContractionOrder { tree: path, inputs: order.into(), nodes });
-        let compiled = Compiled { target, scalar, notation, operands, order, program };
+        let compiled = Compiled { target, scalar, written: scalar, notation, operands, order, program };
         let compiled = compiled.checked()?;
         let parts = compiled.operands.in_parts(compiled.scalar)?;
         stays_within(compiled.program.loops().sequence(), parts.as_ref().unwrap_or(&compiled.operands))?;

@@ -44,7 +44,7 @@ impl Tile<'_> {
             true => {
                 let before = self.builder.load(to.base, offset, lanes)?;
                 // As a whole vector, it is added from memory.
-                self.builder.push(Inst::Binary(VectorOp::Add, before, sum, before, self.cut.dtype.into()))?;
+                self.builder.push(self.cut.dtype.arithmetic().binary(VectorOp::Add, before, sum, before))?;
                 before
             }
         };

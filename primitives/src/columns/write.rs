@@ -14,8 +14,7 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{Few, TryVec};
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{
-    Inst, Int, NumbersInMemory, Offset, Predicate, Registers, Shuffle, Source, TileUpdate, UpdateKind,
-    UpdateTypes, Vector, VectorOp,
+    Inst, Int, NumbersInMemory, Offset, Predicate, Registers, Shuffle, Source, TileUpdate, Vector, VectorOp,
 };
 
 pub(super) type Written<T = ()> = Result<T, OutOfMemory>;
@@ -209,7 +208,7 @@ impl Tile<'_> {
         let Some(sum) = self.sum(of) else { return Ok(()) };
         let dtype = self.cut.dtype;
         let b = self.builder.spread_lane(row, lane as u8, dtype)?;
-        self.builder.push(Inst::MultiplyAdd(sum, a, b, dtype.into()))
+        self.builder.multiply_add(sum, a, b, dtype)
     }
 
     fn by_broadcast(&mut self, a: Vector, of: (usize, usize)) -> Written {
@@ -218,9 +217,10 @@ impl Tile<'_> {
         let start = self.start(nth, self.cut.ldb).saturating_add(self.cut.bytes(position));
         let first = self.builder.vector();
         let broadcast = NumbersInMemory { first, step: 0, base: self.places.b, start, apart: 0 };
+        let (kind, types) = self.cut.dtype.arithmetic().update();
         self.builder.push(Inst::TileUpdate(TileUpdate {
-            kind: UpdateKind::MultiplyAdd,
-            types: UpdateTypes::all(self.cut.dtype.into()),
+            kind,
+            types,
             height: 1,
             width: 1,
             sum,
@@ -250,7 +250,7 @@ impl Tile<'_> {
             for nth in 0..sets.saturating_mul(self.width) {
                 let other = sets.saturating_mul(self.width).saturating_add(nth);
                 let (Some(&a), Some(&b)) = (self.sums.get(nth), self.sums.get(other)) else { continue };
-                self.builder.push(Inst::Binary(VectorOp::Add, a, a, b, self.cut.dtype.into()))?;
+                self.builder.push(self.cut.dtype.arithmetic().binary(VectorOp::Add, a, a, b))?;
             }
         }
         Ok(())

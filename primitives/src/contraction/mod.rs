@@ -23,7 +23,7 @@ use tensmith_core::code::entry::Kernel;
 use tensmith_core::code::{Block, CodeMemory, MemoryError};
 use tensmith_core::codegen::Compiled;
 use tensmith_core::einsum::path::Cheap;
-use tensmith_core::einsum::{self, Arrays, Dialect, Finish};
+use tensmith_core::einsum::{self, Arrays, Dialect, Finish, Numbers};
 use tensmith_core::fallible::{OutOfMemory, TryVec, try_collect, try_filled, try_with_room};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::registry::{Registry, RegistryError};
@@ -109,7 +109,7 @@ impl<M: CodeMemory> Compiler<M> {
         };
         let layouts = try_collect(&inputs)?;
         let arrays = Arrays {
-            scalar: T::TYPE,
+            numbers: Numbers::of(T::TYPE),
             inputs: &layouts,
             output: &output,
             conjugated: &[],

@@ -15,7 +15,7 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, sorted, try_collect, try_filled};
 use tensmith_core::isa::Machine;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{FloatType, Inst, Int, Vector};
+use tensmith_core::kernel::func::{Arithmetic, Inst, Int, Vector};
 use tensmith_core::kernel::op::{Step, Value};
 use tensmith_core::kernel::spec::Argument;
 
@@ -96,15 +96,16 @@ impl Formula {
     fn shares(&self, machine: &Machine, are_factors: &[bool], each: usize, registers: usize) -> Shares {
         let (lanes, constants) = (machine.lanes(self.dtype()), self.constants());
         let factors = are_factors.iter().filter(|is_factor| **is_factor).count();
+        let by_lane = machine.multiplies_by_lane && !self.dtype().is_integer();
         // Two vectors in flight are worth more than a constant in a register.
         let [for_two, for_one] = [2, 1].map(|vectors| {
             let room = registers.saturating_sub(vectors * each);
-            match machine.multiplies_by_lane {
+            match by_lane {
                 true => Shares::new(factors, constants.saturating_sub(factors), lanes, room),
                 false => Shares::each_whole(constants, room),
             }
         });
-        let of_register = if machine.multiplies_by_lane { lanes.get() } else { 1 };
+        let of_register = if by_lane { lanes.get() } else { 1 };
         if for_two.registers() * of_register >= constants { for_two } else { for_one }
     }
 
@@ -206,7 +207,7 @@ impl ConstantLocation {
     pub(super) fn in_every_lane(
         self,
         builder: &mut Builder,
-        dtype: FloatType,
+        dtype: Arithmetic,
     ) -> Result<Vector, OutOfMemory> {
         match self {
             Self::Whole(vector) => Ok(vector),
@@ -217,7 +218,7 @@ impl ConstantLocation {
     }
 
     /// A register with the constant in every lane that can be written to.
-    pub(super) fn copy(self, builder: &mut Builder, dtype: FloatType) -> Result<Vector, OutOfMemory> {
+    pub(super) fn copy(self, builder: &mut Builder, dtype: Arithmetic) -> Result<Vector, OutOfMemory> {
         match self {
             Self::Whole(vector) => builder.copy_vector(vector),
             _ => self.in_every_lane(builder, dtype),
@@ -240,7 +241,7 @@ impl Shared {
         &mut self,
         builder: &mut Builder,
         constant: ConstantLocation,
-        dtype: FloatType,
+        dtype: Arithmetic,
     ) -> Result<ConstantLocation, OutOfMemory> {
         if let Some((vector, lane)) = self.last {
             let bits = match constant {
@@ -248,7 +249,7 @@ impl Shared {
                 ConstantLocation::Bits(bits) => bits,
                 location => return Ok(location),
             };
-            builder.push(Inst::InsertLane(vector, bits, lane, dtype))?;
+            builder.push(Inst::InsertLane(vector, bits, lane, dtype.lanes()))?;
             self.advance(vector, lane);
             return Ok(ConstantLocation::Lane(vector, lane));
         }

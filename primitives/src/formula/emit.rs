@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Vector, VectorOp};
+use tensmith_core::kernel::func::{Arithmetic, Inst, Vector, VectorOp};
 use tensmith_core::kernel::op::{Step, Value};
 
 /// A stand-in for a value that does not exist: no function declares it, so that each is refused
@@ -80,7 +80,7 @@ impl Ready {
             let vector = result.vector(&values, nth);
             results.try_push(match self.formula.to {
                 to if to == self.formula.dtype() => vector,
-                to => builder.convert(vector, to)?,
+                to => builder.convert(vector, to.lanes())?,
             })?;
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Ready {
                     values.extend(|values, nth| {
                         let d = builder.vector();
                         let (a, b) = (a.vector(values, nth), b.vector(values, nth));
-                        builder.push(Inst::MultiplyLane(d, a, b, lane, dtype))?;
+                        builder.push(Inst::MultiplyLane(d, a, b, lane, dtype.lanes()))?;
                         Ok(d)
                     })
                 }
@@ -128,15 +128,24 @@ impl Ready {
                     values.extend(|values, nth| {
                         let d = self.overwritable(builder, values, (sum, at), nth)?;
                         let (a, b) = (a.vector(values, nth), b.vector(values, nth));
-                        builder.push(Inst::MultiplyAddLane(d, a, b, lane, dtype))?;
+                        builder.push(Inst::MultiplyAddLane(d, a, b, lane, dtype.lanes()))?;
                         Ok(d)
                     })
                 }
-                None => self
-                    .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplyAdd(d, a, b, dtype)),
+                None => self.ternary(builder, [sum, a, b], at, values, |d, a, b| dtype.multiply_add(d, a, b)),
             },
-            Step::MultiplySubtract(sum, a, b) => self
-                .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplySubtract(d, a, b, dtype)),
+            Step::MultiplySubtract(sum, a, b) => match dtype {
+                Arithmetic::Float(of) => self
+                    .ternary(builder, [sum, a, b], at, values, |d, a, b| Inst::MultiplySubtract(d, a, b, of)),
+                Arithmetic::Integer => {
+                    let [sum, a, b] = [read(sum, builder)?, read(a, builder)?, read(b, builder)?];
+                    values.extend(|values, nth| {
+                        let [sum, a, b] = [sum, a, b].map(|operand| operand.vector(values, nth));
+                        let product = builder.binary(VectorOp::Mul, a, b, dtype)?;
+                        builder.binary(VectorOp::Sub, sum, product, dtype)
+                    })
+                }
+            },
             // Where nothing is left out, it is the same.
             Step::Select(mask, a, b) | Step::SelectUsually(mask, a, b, _) => {
                 self.ternary(builder, [mask, a, b], at, values, Inst::Select)

@@ -24,7 +24,7 @@ pub(crate) use constants::Ready;
 use alloc::vec::Vec;
 use core::ops::Range;
 use tensmith_core::fallible::{TryVec, try_filled};
-use tensmith_core::kernel::func::{FloatType, VectorOp};
+use tensmith_core::kernel::func::{Arithmetic, VectorOp};
 use tensmith_core::kernel::op::{Expression, Step, Value};
 use tensmith_core::kernel::{ConvertSpec, KernelSpec};
 use tensmith_core::{DType, OutOfMemory};
@@ -34,8 +34,8 @@ use tensmith_core::{DType, OutOfMemory};
 pub(crate) struct Formula {
     expression: Expression,
     result: Value,
-    /// The type that results are converted to, if it is not the expression's.
-    to: FloatType,
+    /// The numbers that results are converted to, if they are not the expression's.
+    to: Arithmetic,
     /// The last step that each step is an operand of; past the end for the result.
     last_use: Vec<usize>,
     /// The steps of inputs that are in the first lane only.
@@ -91,7 +91,7 @@ impl Formula {
 
     /// The formula that `write` writes.
     pub(crate) fn written(
-        of: impl Into<FloatType>,
+        of: impl Into<Arithmetic>,
         write: impl FnOnce(&mut Expression) -> Result<Value, OutOfMemory>,
     ) -> Result<Self, OutOfMemory> {
         let mut expression = Expression::new(of);
@@ -136,7 +136,7 @@ impl Formula {
     pub(crate) fn takes_lane(&mut self, nth: usize) -> Result<bool, OutOfMemory> {
         let is_input = |step: &Step| matches!(step, Step::Input(input) if *input == nth);
         let Some(at) = self.expression.steps().iter().position(is_input) else { return Ok(false) };
-        let is_enough = self.only_multiplies(at);
+        let is_enough = !self.dtype().is_integer() && self.only_multiplies(at);
         if is_enough {
             self.in_first_lane.try_push(at)?;
         }
@@ -282,8 +282,8 @@ impl Formula {
         self.expression.steps().iter().filter(|step| matches!(step, Step::Parameter(_))).count()
     }
 
-    /// The type of its steps.
-    pub(crate) fn dtype(&self) -> FloatType {
+    /// The numbers that it computes with.
+    pub(crate) fn dtype(&self) -> Arithmetic {
         self.expression.dtype()
     }
 

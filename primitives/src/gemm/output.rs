@@ -317,13 +317,7 @@ impl<'s> Output<'s> {
     ) -> Result<(), OutOfMemory> {
         let is_transposed = self.spec.has_product() && self.spec.c.layout == Layout::RowMajor;
         let sums = if is_transposed {
-            transpose::transpose(
-                builder,
-                tile,
-                &accumulators,
-                self.lanes,
-                self.spec.types.accumulator.into(),
-            )?
+            transpose::transpose(builder, tile, &accumulators, self.lanes, self.terms.lanes())?
         } else {
             accumulators
         };
@@ -379,10 +373,8 @@ impl<'s> Output<'s> {
             }
             for (result, sum) in loaded.iter().zip(columns) {
                 builder.push(match alpha {
-                    Some(alpha) => {
-                        Inst::MultiplyAdd(*result, *sum, alpha, self.spec.types.accumulator.into())
-                    }
-                    None => Inst::Binary(self.terms.addition(), *result, *result, *sum, self.terms.lanes()),
+                    Some(alpha) => self.terms.arithmetic().multiply_add(*result, *sum, alpha),
+                    None => self.terms.arithmetic().binary(VectorOp::Add, *result, *result, *sum),
                 })?;
             }
         }
@@ -425,8 +417,8 @@ impl<'s> Output<'s> {
             self.multiply(builder, &[result], beta)?;
         }
         builder.push(match alpha {
-            Some(alpha) => Inst::MultiplyAdd(result, sum, alpha, self.spec.types.accumulator.into()),
-            None => Inst::Binary(self.terms.addition(), result, result, sum, self.terms.lanes()),
+            Some(alpha) => self.terms.arithmetic().multiply_add(result, sum, alpha),
+            None => self.terms.arithmetic().binary(VectorOp::Add, result, result, sum),
         })
     }
 
@@ -455,13 +447,7 @@ impl<'s> Output<'s> {
 
     fn multiply(&self, builder: &mut Builder, vectors: &[Vector], factor: Vector) -> Result<(), OutOfMemory> {
         vectors.iter().try_for_each(|vector| {
-            builder.push(Inst::Binary(
-                VectorOp::Mul,
-                *vector,
-                *vector,
-                factor,
-                self.spec.types.accumulator.into(),
-            ))
+            builder.push(self.terms.arithmetic().binary(VectorOp::Mul, *vector, *vector, factor))
         })
     }
 

@@ -86,7 +86,7 @@ impl<'s> Problem<'s> {
     /// The terms that accumulators sum.
     pub(super) fn terms(&self) -> Terms {
         match self.numbers {
-            Numbers::Real | Numbers::Complex(_) => Terms::Floats(self.spec.types.accumulator.arithmetic()),
+            Numbers::Real | Numbers::Complex(_) => Terms::Products(self.spec.types.accumulator.arithmetic()),
             Numbers::Dots(types) => Terms::Dots(types),
         }
     }

@@ -16,7 +16,7 @@ use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::TryVec;
 use tensmith_core::kernel::Builder;
 use tensmith_core::kernel::func::{
-    FloatType, Inst, Predicate, Registers, Source, TileUpdate, Vector, VectorOp,
+    Arithmetic, Inst, Predicate, Registers, Source, TileUpdate, Vector, VectorOp,
 };
 
 /// The sums of products of a tile, while they are accumulated.
@@ -104,7 +104,7 @@ impl Sums {
         for column in accumulators.chunks(self.height.get()) {
             let (vectors, dot_rows) = column.split_at_checked(height.vectors).unwrap_or((column, &[]));
             results.try_extend(vectors.iter().copied())?;
-            results.try_extend(folded(builder, dot_rows, lanes, terms.lanes())?)?;
+            results.try_extend(folded(builder, dot_rows, lanes, terms.arithmetic())?)?;
         }
         Ok(results)
     }
@@ -270,7 +270,7 @@ fn folded(
     builder: &mut Builder,
     rows: &[Vector],
     lanes: NonZero<usize>,
-    of: FloatType,
+    of: Arithmetic,
 ) -> Result<Option<Vector>, OutOfMemory> {
     let mut vectors = Vec::new();
     vectors.try_extend(rows.iter().copied())?;
@@ -314,7 +314,7 @@ mod tests {
         let mut builder = Builder::new("test").unwrap();
         let height = Height::covering(8, NonZero::new(4).unwrap());
         let begun = numbers.map(Vector).to_vec();
-        let terms = Terms::Floats(FloatType::F32);
+        let terms = Terms::Products(Arithmetic::F32);
         let sums = Sums::begin(&mut builder, terms, Tile { height, width: 3 }, 1, begun).unwrap();
         let a = VectorsOfA { above: 0, first: Vector(7), count: 2 };
         for b in [&[FIRST_TWO, THIRD][..], &[ALL]] {
@@ -333,7 +333,7 @@ mod tests {
     fn product((sum, step): (u32, u16), (a, height): (u32, u8), b: ColumnsOfB) -> Inst {
         Inst::TileUpdate(TileUpdate {
             kind: UpdateKind::MultiplyAdd,
-            types: UpdateTypes::all(FloatType::F32),
+            types: UpdateTypes::all(tensmith_core::kernel::func::FloatType::F32),
             height,
             width: b.count,
             sum: Vector(sum),
@@ -374,7 +374,7 @@ mod tests {
 
     #[test]
     fn additions_are_counted_as_they_are_written() {
-        for (of, lanes) in [(FloatType::F32, 4), (FloatType::F64, 2)] {
+        for (of, lanes) in [(Arithmetic::F32, 4), (Arithmetic::F64, 2)] {
             for rows in 0..=lanes {
                 let mut builder = Builder::new("test").unwrap();
                 let mut vectors = Vec::new();

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use core::num::NonZero;
 use panel::{Panel, Reach};
 use tensmith_core::fallible::try_filled;
-use tensmith_core::kernel::func::{Inst, Int, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::{Argument, LanewiseSpec, Start};
 use tensmith_core::kernel::{Builder, KernelSpec};
 use tensmith_core::registry::{GenerateError, Generated, KernelGenerator, Offer, Refusal};
@@ -223,7 +223,7 @@ impl Kernel<'_> {
             let results = sums.chunks_mut(vectors.max(1)).skip(column).step_by(width.max(1)).flatten();
             for ((x, y), sum) in of_rows.iter().zip(of_column).zip(results) {
                 match sum {
-                    Some(sum) => builder.push(Inst::MultiplyAdd(*sum, *x, *y, dtype.into()))?,
+                    Some(sum) => builder.multiply_add(*sum, *x, *y, dtype)?,
                     None => *sum = Some(builder.binary(VectorOp::Mul, *x, *y, dtype)?),
                 }
             }

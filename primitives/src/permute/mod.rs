@@ -130,7 +130,8 @@ impl Kernel<'_> {
             for row in block.rows() {
                 rows.try_push(self.load(block.bytes(from.saturating_add(row)), width)?)?;
             }
-            let columns = square::columns(&mut self.builder, &rows, 0..width, block.dtype.into())?;
+            let columns =
+                square::columns(&mut self.builder, &rows, 0..width, block.dtype.arithmetic().lanes())?;
             for (column, vector) in block.columns().zip(columns) {
                 self.store(vector, block.bytes(to.saturating_add(column)), height)?;
             }

@@ -83,7 +83,7 @@ impl ArgMax {
         let steps = self.sets.combined(builder, VectorOp::Min, self.dtype)?;
         let Some(lanes) = self.lanes else { return Ok(steps) };
         for steps in &steps {
-            builder.push(Inst::Binary(VectorOp::Or, *steps, *steps, lanes, self.dtype.into()))?;
+            builder.push(self.dtype.arithmetic().binary(VectorOp::Or, *steps, *steps, lanes))?;
         }
         Ok(steps)
     }
@@ -126,7 +126,7 @@ impl Collect for ArgMax {
         builder.push(Inst::Select(is_number, found, here))?;
         match self.sets.of(place) {
             Some(Some(least)) => {
-                builder.push(Inst::Binary(VectorOp::Min, *least, *least, is_number, self.dtype.into()))
+                builder.push(self.dtype.arithmetic().binary(VectorOp::Min, *least, *least, is_number))
             }
             Some(none) => {
                 *none = Some(is_number);

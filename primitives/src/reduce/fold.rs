@@ -5,7 +5,7 @@ use super::cut::Cut;
 use alloc::vec::Vec;
 use tensmith_core::fallible::{TryVec, try_filled};
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Vector, VectorOp};
+use tensmith_core::kernel::func::{Vector, VectorOp};
 use tensmith_core::kernel::op::Number;
 use tensmith_core::kernel::spec::{Fold, ReduceSpec, Reduction};
 use tensmith_core::{DType, OutOfMemory};
@@ -88,8 +88,8 @@ impl Terms {
         y: Vector,
     ) -> Result<(), OutOfMemory> {
         builder.push(match self.term {
-            Term::Element => Inst::Binary(self.merge, sum, sum, x, self.dtype.into()),
-            Term::Square | Term::Product => Inst::MultiplyAdd(sum, x, y, self.dtype.into()),
+            Term::Element => self.dtype.arithmetic().binary(self.merge, sum, sum, x),
+            Term::Square | Term::Product => self.dtype.arithmetic().multiply_add(sum, x, y),
         })
     }
 }
@@ -127,7 +127,7 @@ impl Sets {
                 let Some((low, high)) = line.split_at_mut_checked(half) else { continue };
                 for (to, from) in low.iter().zip(high.iter_mut()) {
                     if let (Some(to), Some(from)) = (*to, from.take()) {
-                        builder.push(Inst::Binary(merge, to, to, from, dtype.into()))?;
+                        builder.push(dtype.arithmetic().binary(merge, to, to, from))?;
                     }
                 }
             }

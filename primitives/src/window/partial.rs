@@ -5,7 +5,7 @@
 use crate::reduce::fold::Terms;
 use tensmith_core::OutOfMemory;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Inst, Vector};
+use tensmith_core::kernel::func::Vector;
 
 /// What there is of the result of a window.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl Partial {
             Self::Nothing => Self::Shared(other),
             Self::Shared(one) => Self::Own(builder.binary(terms.merge, one, other, terms.dtype)?),
             Self::Own(sum) => {
-                builder.push(Inst::Binary(terms.merge, sum, sum, other, terms.dtype.into()))?;
+                builder.push(terms.dtype.arithmetic().binary(terms.merge, sum, sum, other))?;
                 Self::Own(sum)
             }
         };

@@ -141,7 +141,7 @@ impl<T: Element, I: Index> Csr<T, I> {
         let mut last = None;
         for (row, column, value) in entries {
             if let (true, Some(sum)) = (last == Some((row, column)), values.last_mut()) {
-                *sum = *sum + value;
+                *sum = sum.plus(value);
                 continue;
             }
             pointers.try_lengthen(row.saturating_add(1), I::saturating(values.len()))?;

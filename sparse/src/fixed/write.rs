@@ -12,7 +12,7 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::CoreModel;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Address, Func, Inst, Int, Lanes, Offset, Vector};
+use tensmith_core::kernel::func::{Address, Arithmetic, Func, Inst, Int, Lanes, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::registry::{GenerateError, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -153,12 +153,17 @@ impl Kernel<'_> {
         factor: Vector,
         place: Place,
     ) -> Result<(), OutOfMemory> {
-        let dtype = self.spec.dtype;
-        self.builder.push(match (self.machine.multiplies_by_lane, place.is_negated) {
-            (true, _) => Inst::MultiplyAddLane(sum, vector, factor, place.lane, dtype.into()),
-            (false, true) => Inst::MultiplySubtract(sum, vector, factor, dtype.into()),
-            (false, false) => Inst::MultiplyAdd(sum, vector, factor, dtype.into()),
-        })
+        let of = self.spec.dtype.arithmetic();
+        let inst = match (self.machine.multiplies_by_lane, place.is_negated, of) {
+            (true, ..) => of.multiply_add_lane(sum, vector, factor, place.lane),
+            (false, true, Arithmetic::Float(of)) => Inst::MultiplySubtract(sum, vector, factor, of),
+            (false, true, Arithmetic::Integer) => {
+                let product = self.builder.binary(VectorOp::Mul, vector, factor, of)?;
+                of.binary(VectorOp::Sub, sum, sum, product)
+            }
+            (false, false, _) => of.multiply_add(sum, vector, factor),
+        };
+        self.builder.push(inst)
     }
 
     /// What the sums of a group start with, row by row.

@@ -232,7 +232,7 @@ impl<F: Format> Product<F> {
             // SAFETY: the element is one of the row's (caller's duty).
             let before = unsafe { element.read() };
             // SAFETY: as above.
-            unsafe { element.write(before + *sum) };
+            unsafe { element.write(before.plus(*sum)) };
         }
     }
 

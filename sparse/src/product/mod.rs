@@ -182,7 +182,7 @@ fn patched<T: Element>(template: &Template, values: &[T]) -> Result<Vec<T>, Patc
     let mut table = try_filled(None::<(usize, T)>, template.factors())?;
     for (entry, (term, value)) in template.terms().iter().zip(values).enumerate() {
         // An opposite's factor has to be the negative of the one that it is the opposite of.
-        let opposite = template.opposite(term.factor).map(|base| (base, -*value));
+        let opposite = template.opposite(term.factor).map(|base| (base, value.negative()));
         let shared = [Some((term.factor, *value)), opposite];
         for (factor, value) in shared.into_iter().flatten() {
             match table.get_mut(factor as usize) {

@@ -13,7 +13,7 @@ use tensmith_core::fallible::TryVec;
 use tensmith_core::isa::Machine;
 use tensmith_core::isa::model::IssueOrder;
 use tensmith_core::kernel::Builder;
-use tensmith_core::kernel::func::{Func, Inst, Int, Offset, Vector, VectorOp};
+use tensmith_core::kernel::func::{Func, Int, Offset, Vector, VectorOp};
 use tensmith_core::kernel::spec::Start;
 use tensmith_core::registry::{GenerateError, Offer, Refusal};
 use tensmith_core::{OutOfMemory, Target};
@@ -195,7 +195,7 @@ impl Kernel<'_> {
                 Some(vector) => *vector,
                 None => row_x.load(builder, *part)?,
             };
-            builder.push(Inst::MultiplyAdd(*sum, of_x, of_y, self.spec.dtype.into()))?;
+            builder.multiply_add(*sum, of_x, of_y, self.spec.dtype)?;
         }
         Ok(sums)
     }
@@ -216,7 +216,7 @@ impl Kernel<'_> {
             let offset = Offset::Const(bytes(nth.saturating_mul(width), dtype));
             let of_x = builder.load(x, offset, lanes(dtype, width))?;
             let of_y = builder.load(y, offset, lanes(dtype, width))?;
-            builder.push(Inst::MultiplyAdd(*sum, of_x, of_y, dtype.into()))?;
+            builder.multiply_add(*sum, of_x, of_y, dtype)?;
         }
         let round = Offset::Const(bytes(SUMS.saturating_mul(width), dtype));
         builder.advance(x, round)?;

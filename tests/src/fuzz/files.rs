@@ -17,6 +17,10 @@ pub fn npy(data: &[u8]) {
         Ok(Loaded::F16(array)) => is_in(&array, data),
         Ok(Loaded::F32(array)) => is_in(&array, data),
         Ok(Loaded::F64(array)) => is_in(&array, data),
+        Ok(Loaded::I8(array)) => is_in(&array, data),
+        Ok(Loaded::U8(array)) => is_in(&array, data),
+        Ok(Loaded::I16(array)) => is_in(&array, data),
+        Ok(Loaded::I32(array)) => is_in(&array, data),
         Ok(Loaded::C64(array)) => is_in(&array, data),
         Ok(Loaded::C128(array)) => is_in(&array, data),
         Err(_) => {}
@@ -28,6 +32,10 @@ pub fn npy(data: &[u8]) {
             Loaded::F16(array) => reads_back(&array).len(),
             Loaded::F32(array) => reads_back(&array).len(),
             Loaded::F64(array) => reads_back(&array).len(),
+            Loaded::I8(array) => reads_back(&array).len(),
+            Loaded::U8(array) => reads_back(&array).len(),
+            Loaded::I16(array) => reads_back(&array).len(),
+            Loaded::I32(array) => reads_back(&array).len(),
             Loaded::C64(array) => reads_back(&array).len(),
             Loaded::C128(array) => reads_back(&array).len(),
         };

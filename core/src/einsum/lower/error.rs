@@ -1,5 +1,6 @@
 //! Why there is nothing to run for an expression or a tree.
 
+use crate::ScalarType;
 use crate::einsum::path::{NetworkError, PathError};
 use crate::einsum::resolve::{Name, ResolveError};
 use crate::einsum::tree::NodeError;
@@ -25,6 +26,26 @@ pub enum LowerError {
         found: usize,
         /// How many operands there are.
         expected: usize,
+    },
+    /// The output has another type than the operands, and than these are computed with.
+    #[error(
+        "the output has {found}: must have {operands}, as the operands, or the type that these are summed in"
+    )]
+    OutputType {
+        /// The output's.
+        found: ScalarType,
+        /// The operands'.
+        operands: ScalarType,
+    },
+    /// Sums of integers may have no room.
+    #[error(
+        "{terms} products are summed: at most {limit} of them always have room in 32 bits; ask for sums that wrap"
+    )]
+    Overflow {
+        /// How many are.
+        terms: usize,
+        /// How many may be.
+        limit: usize,
     },
     /// The expression does not fit the shapes.
     #[error(transparent)]

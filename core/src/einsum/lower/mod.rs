@@ -31,6 +31,7 @@ mod join;
 mod labels;
 mod layout;
 mod nest;
+mod numbers;
 mod pair;
 mod pairs;
 mod stand_in;
@@ -42,6 +43,7 @@ pub use computed::Computed;
 pub use error::LowerError;
 pub use finish::{Finish, Link};
 pub use labels::{LinkOperand, output_axes};
+pub use numbers::Numbers;
 pub use pair::lower_pair;
 pub use touches::Beta;
 
@@ -65,8 +67,8 @@ use view::View;
 /// The arrays of a contraction, as they lie in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrays<'a> {
-    /// The type of all elements.
-    pub scalar: ScalarType,
+    /// Their types.
+    pub numbers: Numbers,
     /// The operands.
     pub inputs: &'a [&'a ArrayLayout],
     /// The output.
@@ -123,11 +125,11 @@ pub fn lower(
     let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
     let question = Question { operands: &operands, output: &kept, extents: &extents };
     let (mut tree, inputs) =
-        form::order(question, search, &Predicted::new(arrays.scalar.part(), context.target))?;
+        form::order(question, search, &Predicted::new(arrays.numbers.operands.part(), context.target))?;
     if !form::is_normal(&tree) {
         tree = form::normal(&tree)?;
     }
-    compute(tree, (inputs, views), (output, epilogue), (arrays.scalar, arrays.conjugated), context)
+    compute(tree, (inputs, views), (output, epilogue), (arrays.numbers, arrays.conjugated), context)
 }
 
 /// Lowers a tree.
@@ -148,7 +150,7 @@ pub fn lower_tree(tree: &Tree, arrays: Arrays<'_>, context: &Context<'_>) -> Res
         form::normal(tree)?,
         (numbers, views),
         (output, epilogue),
-        (arrays.scalar, arrays.conjugated),
+        (arrays.numbers, arrays.conjugated),
         context,
     )
 }
@@ -178,9 +180,11 @@ fn compute(
     tree: Tree,
     (inputs, mut views): (Few<usize, 2>, Few<View, 2>),
     (output, epilogue): (View, Epilogue),
-    (scalar, conjugated): (ScalarType, &[usize]),
+    (numbers, conjugated): (Numbers, &[usize]),
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
+    let (scalar, dtypes) = (numbers.operands, numbers.parts()?);
+    numbers.check(&tree)?;
     let chain = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let layouts = Layouts::new(&tree, of_input, output)?;
@@ -197,7 +201,7 @@ fn compute(
         let inner = Epilogue::default();
         let epilogue = if node.id == tree.root() { &epilogue } else { &inner };
         let sequence = match scalar {
-            ScalarType::Real(dtype) => epilogue.steps(tensors, types(&tree, node, dtype), context)?,
+            ScalarType::Real(_) => epilogue.steps(tensors, types(&tree, node, dtypes), context)?,
             ScalarType::C64 | ScalarType::C128 => {
                 let mut conjugates = node.kind.children().map(|child| match tree.node(child)?.kind {
                     Kind::Input(input) => Some(conjugated.contains(inputs.get(input)?)),
@@ -216,13 +220,14 @@ fn compute(
     Ok(Lowered { sequence: Valid::of_optimized(sequence)?, tree, inputs, nodes })
 }
 
-/// The types of a node of a tree of arrays: what is between these has the type of sums.
-fn types(tree: &Tree, node: Node<'_>, dtype: DType) -> Types {
+/// The types of a node of a tree whose operands and output have these: what is between has the type of sums.
+fn types(tree: &Tree, node: Node<'_>, [dtype, output]: [DType; 2]) -> Types {
     let types = Types::of(dtype);
     let is_array =
         |operand: NodeId| tree.node(operand).is_none_or(|node| matches!(node.kind, Kind::Input(_)));
     let of = |is_array: bool| if is_array { dtype } else { types.accumulator };
     let mut operands = node.kind.children().map(|operand| of(is_array(operand)));
     let a = operands.next().unwrap_or(dtype);
-    Types { a, b: operands.next().unwrap_or(a), output: of(node.id == tree.root()), ..types }
+    let output = if node.id == tree.root() { output } else { types.accumulator };
+    Types { a, b: operands.next().unwrap_or(a), output, ..types }
 }

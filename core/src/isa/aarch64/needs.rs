@@ -29,7 +29,7 @@ pub(super) fn destroys(inst: &Inst) -> ByClass<u32> {
     }
     if let Some(narrow) = inst.replaced() {
         let vectors = match narrow {
-            Narrow::F16 => 1 << V31.number(),
+            Narrow::F16 | Narrow::I8 | Narrow::U8 | Narrow::I16 => 1 << V31.number(),
             Narrow::BF16 => 1 << V30.number() | 1 << V31.number(),
         };
         return ByClass { ints: 0, vectors };

@@ -1,4 +1,5 @@
-//! The dot products of narrow numbers that a core has instructions for. None of those of integers saturates.
+//! The dot products of narrow numbers that a core has instructions for, and the products of integers of 32 bits.
+//! None of them saturates.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 
@@ -11,12 +12,13 @@ use crate::kernel::func::DotTypes;
 const U8I8: Dot = Dot::of(DotTypes::U8I8);
 const I8U8: Dot = Dot::of(DotTypes::I8U8);
 const I16: Dot = Dot::of(DotTypes::I16);
+const I32: Dot = Dot::of(DotTypes::I32);
 const BF16: Dot = Dot::of(DotTypes::BF16);
 
 /// What there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dots {
-    /// Nothing: vectors of 64 bytes without `AVX512BW`.
+    /// Products of integers of 32 bits, as all have: vectors of 64 bytes without `AVX512BW`.
     Nothing,
     /// Products of words, in two instructions.
     Words,
@@ -43,10 +45,10 @@ impl Dots {
     /// The dot products. What takes two instructions has the register between them that is left to lowering.
     pub(super) const fn all(self) -> &'static [Dot] {
         match self {
-            Self::Nothing => &[],
-            Self::Words => &[I16],
-            Self::BytesAndWords => &[U8I8, I8U8, I16],
-            Self::AllAndBfloat => &[U8I8, I8U8, I16, BF16],
+            Self::Nothing => &[I32],
+            Self::Words => &[I16, I32],
+            Self::BytesAndWords => &[U8I8, I8U8, I16, I32],
+            Self::AllAndBfloat => &[U8I8, I8U8, I16, I32, BF16],
         }
     }
 

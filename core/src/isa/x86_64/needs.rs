@@ -55,7 +55,7 @@ impl Needs {
     /// Those for stores.
     const fn of_narrowing(self, narrow: Narrow) -> u32 {
         match (narrow, self.width) {
-            (Narrow::F16, _) => 0,
+            (Narrow::F16 | Narrow::I8 | Narrow::U8 | Narrow::I16, _) => 0,
             (Narrow::BF16, Width::Ymm) => 0x6000,
             (Narrow::BF16, Width::Zmm) => 0x6000_0000,
         }

@@ -2,7 +2,7 @@
 
 use super::power;
 use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
-use crate::element::Element;
+use crate::element::Float;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::VectorOp as Two;
 
@@ -10,17 +10,17 @@ operations! { "All operations on two elements that come with tensmith." 2;
     /// The sum, rounded once.
     ///
     /// Of infinities with different signs it is a NaN; a NaN stays one.
-    add(x, y;) = |e| { e.binary(Two::Add, x, y) } means { x + y };
+    add(x, y;) = |e| { e.binary(Two::Add, x, y) } means { x + y } integers { x.wrapping_add(y) };
 
     /// The first minus the second, rounded once.
     ///
     /// Of infinities with the same sign it is a NaN; a NaN stays one.
-    sub(x, y;) = |e| { e.binary(Two::Sub, x, y) } means { x - y };
+    sub(x, y;) = |e| { e.binary(Two::Sub, x, y) } means { x - y } integers { x.wrapping_sub(y) };
 
     /// The product, rounded once.
     ///
     /// Of a zero and an infinity it is a NaN; a NaN stays one.
-    mul(x, y;) = |e| { e.binary(Two::Mul, x, y) } means { x * y };
+    mul(x, y;) = |e| { e.binary(Two::Mul, x, y) } means { x * y } integers { x.wrapping_mul(y) };
 
     /// The first divided by the second, rounded once.
     ///
@@ -31,12 +31,12 @@ operations! { "All operations on two elements that come with tensmith." 2;
     /// The larger one.
     ///
     /// Of zeros, the positive one; a NaN if either is one.
-    max(x, y;) = |e| { e.binary(Two::Max, x, y) } means { x.larger(y) };
+    max(x, y;) = |e| { e.binary(Two::Max, x, y) } means { x.larger(y) } integers { x.max(y) };
 
     /// The smaller one.
     ///
     /// Of zeros, the negative one; a NaN if either is one.
-    min(x, y;) = |e| { e.binary(Two::Min, x, y) } means { x.smaller(y) };
+    min(x, y;) = |e| { e.binary(Two::Min, x, y) } means { x.smaller(y) } integers { x.min(y) };
 
     /// All bits set where both are equal, none elsewhere.
     ///

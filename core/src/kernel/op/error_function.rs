@@ -178,7 +178,7 @@ struct Ratio {
 impl Ratio {
     /// Given `v`, `v²`, and the first term of `over` with the factor of the others.
     fn new(e: &mut Expression, v: Value, square: Value, [first, factor]: [Value; 2]) -> Written<Self> {
-        let dtype = e.dtype();
+        let dtype = e.lanes();
         let over = e.polynomial(v, square, by_type_of(dtype, &SINGLE_OVER, &DOUBLE_OVER))?;
         let over = e.multiply_add(first, factor, over)?;
         let under = e.polynomial(v, square, by_type_of(dtype, &SINGLE_UNDER, &DOUBLE_UNDER))?;
@@ -197,7 +197,7 @@ impl Ratio {
     fn precise(self, e: &mut Expression) -> Written<[Value; 2]> {
         let Self { v, square, over, under } = self;
         let [one, limit, start] = e.numbers([1.0, INVERSE_ROOT, 0.75])?;
-        let rest = e.polynomial(v, square, by_type_of(e.dtype(), &SINGLE_REST, &DOUBLE_REST))?;
+        let rest = e.polynomial(v, square, by_type_of(e.lanes(), &SINGLE_REST, &DOUBLE_REST))?;
         let is_far = e.binary(Two::Greater, v, start)?;
         let above = e.select(is_far, rest, over)?;
         let below = e.multiply_add(one, v, under)?;
@@ -222,7 +222,7 @@ const INVERSE_ROOT: f64 = 0.398_942_280_401_432_7;
 
 /// The error function: near zero `x + x·p(x²)`, with the sign of `x`.
 pub(super) fn erf(e: &mut Expression, x: Value) -> Written {
-    match e.dtype() {
+    match e.lanes() {
         FloatType::F32 => erf_by_power(e, x),
         FloatType::F64 => erf_by_tail(e, x),
     }
@@ -274,7 +274,7 @@ fn erf_by_tail(e: &mut Expression, x: Value) -> Written {
 
 /// `x·(1 - Q(x))`: the larger of `x` and 0 less `|x|·Q(|x|)`, with the sign of `x`.
 pub(super) fn gelu(e: &mut Expression, x: Value) -> Written {
-    let v = distance(e, x, by_type(e.dtype(), 14.6, 39.0))?;
+    let v = distance(e, x, by_type(e.lanes(), 14.6, 39.0))?;
     let minus_half = e.number(-0.5)?;
     let halved = e.binary(Two::Mul, v, minus_half)?;
     let exponent = Product::new(e, v, halved)?;
@@ -288,7 +288,7 @@ pub(super) fn gelu(e: &mut Expression, x: Value) -> Written {
 /// `x / (1 + e^-y)` with `y = x·(k + k₃·x²)`, which is computed to twice the precision, as its error is one
 /// of the power relative to 1.
 pub(super) fn gelu_tanh(e: &mut Expression, x: Value) -> Written {
-    let dtype = e.dtype();
+    let dtype = e.lanes();
     let [single, double] = GELU_TANH;
     let Cubic { limit, linear, cubic } = if dtype == FloatType::F32 { single } else { double };
     let ([linear, linear_low], [cubic, cubic_low]) = (e.numbers(linear)?, e.numbers(cubic)?);

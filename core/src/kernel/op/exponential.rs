@@ -139,7 +139,7 @@ impl Power {
     /// Of e, with an exponent that is not so large that a scale is out of range.
     pub(super) fn of_e(e: &mut Expression, x: Value, precise: Precise) -> Written<Self> {
         let per_step = e.number(core::f64::consts::LOG2_E / 2.0)?;
-        let [high, low] = e.numbers(Format::of(e.dtype()).two_ln2)?;
+        let [high, low] = e.numbers(Format::of(e.lanes()).two_ln2)?;
         let (m, scale) = steps(e, x, per_step)?;
         let rest = e.multiply_subtract(x, m, high)?;
         let r = e.multiply_subtract(rest, m, low)?;
@@ -280,7 +280,7 @@ struct Halves {
 
 impl Halves {
     fn new(e: &mut Expression, x: Value) -> Written<Self> {
-        let format = Format::of(e.dtype());
+        let format = Format::of(e.lanes());
         let [per_step, shifter] = e.numbers([core::f64::consts::LOG2_E, format.shifter])?;
         let [high, low] = e.numbers(format.two_ln2.map(|part| part / 2.0))?;
         let shifted = e.multiply_add(shifter, x, per_step)?;
@@ -302,7 +302,7 @@ impl Halves {
 
 /// 2 to the power of either half of `n`, an integer.
 pub(super) fn halves(e: &mut Expression, n: Value) -> Written<[Value; 2]> {
-    let format = Format::of(e.dtype());
+    let format = Format::of(e.lanes());
     let [half, shifter] = e.numbers([0.5, format.shifter])?;
     let (first, first_scale) = steps(e, n, half)?;
     let second = e.binary(Two::Sub, n, first)?;
@@ -323,7 +323,7 @@ pub(super) fn power_of_two(e: &mut Expression, x: Value) -> Written<[Value; 2]> 
 
 /// The integer that is nearest to `x · per_step`, and 2 to the power of it.
 fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value)> {
-    let format = Format::of(e.dtype());
+    let format = Format::of(e.lanes());
     let shifter = e.number(format.shifter)?;
     let shifted = e.multiply_add(shifter, x, per_step)?;
     let m = e.binary(Two::Sub, shifted, shifter)?;
@@ -332,7 +332,7 @@ fn steps(e: &mut Expression, x: Value, per_step: Value) -> Written<(Value, Value
 
 /// 1 divided by a scale.
 fn inverse(e: &mut Expression, scale: Value) -> Written {
-    let bits = e.bits(Format::of(e.dtype()).bits_of_inverse)?;
+    let bits = e.bits(Format::of(e.lanes()).bits_of_inverse)?;
     e.binary(Two::SubInteger, bits, scale)
 }
 
@@ -350,7 +350,7 @@ fn less_one(e: &mut Expression, r: Value, precise: Precise) -> Written {
 
 /// `r²` and `h(r)`.
 fn square_and_h(e: &mut Expression, r: Value, precise: Precise) -> Written<[Value; 2]> {
-    let coefficients: &[f64] = match (e.dtype(), precise) {
+    let coefficients: &[f64] = match (e.lanes(), precise) {
         (FloatType::F32, Precise::Power) => &SINGLE,
         (FloatType::F32, Precise::LessOne) => &SINGLE_LESS_ONE,
         (FloatType::F32, Precise::Near) => &SINGLE_NEAR,
@@ -363,7 +363,7 @@ fn square_and_h(e: &mut Expression, r: Value, precise: Precise) -> Written<[Valu
 /// `x` moved to where results are neither 0 nor infinite, or just beyond: ends for single and for
 /// double precision.
 fn within(e: &mut Expression, x: Value, single: [f64; 2], double: [f64; 2]) -> Written {
-    let ends = match e.dtype() {
+    let ends = match e.lanes() {
         FloatType::F32 => single,
         FloatType::F64 => double,
     };
@@ -401,7 +401,7 @@ pub(super) fn distance(e: &mut Expression, x: Value, limit: f64) -> Written {
 /// `1 / (1 + e^-x)`: with `t = 1 / (1 + e^|x|)`, that is `1 - t` or, where `x` is negative, `t`.
 pub(super) fn sigmoid(e: &mut Expression, x: Value) -> Written {
     let [zero, one] = e.numbers([0.0, 1.0])?;
-    let limit = by_type(e.dtype(), 104.0, 746.0);
+    let limit = by_type(e.lanes(), 104.0, 746.0);
     let distance = distance(e, x, limit)?;
     let small = Power::of_e_finely(e, distance)?.logistic_of_one(e)?;
     let great = e.binary(Two::Sub, one, small)?;
@@ -411,7 +411,7 @@ pub(super) fn sigmoid(e: &mut Expression, x: Value) -> Written {
 
 /// `x / (1 + e^-x)`.
 pub(super) fn silu(e: &mut Expression, x: Value) -> Written {
-    let limit = by_type(e.dtype(), 110.0, 755.0);
+    let limit = by_type(e.lanes(), 110.0, 755.0);
     let distance = distance(e, x, limit)?;
     let less = Power::of_e_finely(e, distance)?.logistic(e, distance)?;
     rectified_less(e, x, less)
@@ -427,7 +427,7 @@ pub(super) fn rectified_less(e: &mut Expression, x: Value, less: Value) -> Writt
 
 /// `p / (p + 2)` with `p = e^2|x| - 1`, and the sign of `x`.
 pub(super) fn tanh(e: &mut Expression, x: Value) -> Written {
-    let dtype = e.dtype();
+    let dtype = e.lanes();
     let [one, two] = e.numbers([1.0, 2.0])?;
     let distance = distance(e, x, by_type(dtype, 10.0, 20.0))?;
     let twice = e.binary(Two::Add, distance, distance)?;

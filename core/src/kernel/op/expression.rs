@@ -13,7 +13,7 @@
 use super::known::Known;
 use super::{Number, Parameter};
 use crate::fallible::{OutOfMemory, TryVec};
-use crate::kernel::func::{FloatType, Shift, UnaryVectorOp, VectorOp};
+use crate::kernel::func::{Arithmetic, FloatType, Shift, UnaryVectorOp, VectorOp};
 use alloc::vec::Vec;
 use core::hash::BuildHasher;
 use core::ops::Range;
@@ -97,7 +97,7 @@ impl Value {
 /// Steps over some inputs, of one element type.
 #[derive(Debug)]
 pub struct Expression {
-    dtype: FloatType,
+    dtype: Arithmetic,
     steps: Vec<Step>,
     /// The places of the steps; empty while there are few.
     index: Known,
@@ -115,14 +115,20 @@ type Written<T = Value> = Result<T, OutOfMemory>;
 impl Expression {
     /// No steps, on elements that are computed with as a type.
     #[must_use]
-    pub fn new(of: impl Into<FloatType>) -> Self {
+    pub fn new(of: impl Into<Arithmetic>) -> Self {
         Self { dtype: of.into(), steps: Vec::new(), index: Known::EMPTY, rare: Vec::new(), is_rare: false }
     }
 
-    /// The type that it computes in.
+    /// The numbers that it computes with.
     #[must_use]
-    pub const fn dtype(&self) -> FloatType {
+    pub const fn dtype(&self) -> Arithmetic {
         self.dtype
+    }
+
+    /// The type of floating point whose size lanes have.
+    #[must_use]
+    pub const fn lanes(&self) -> FloatType {
+        self.dtype.lanes()
     }
 
     /// The steps; none is made of later ones.
@@ -180,8 +186,9 @@ impl Expression {
     /// The number that a value is, if it is one that is known.
     pub(super) fn number_in(&self, value: Value) -> Option<f64> {
         match (self.steps.get(value.0)?, self.dtype) {
-            (Step::Number(bits), FloatType::F32) => Some(f32::from_bits(*bits as u32).into()),
-            (Step::Number(bits), FloatType::F64) => Some(f64::from_bits(*bits)),
+            (Step::Number(bits), Arithmetic::F32) => Some(f32::from_bits(*bits as u32).into()),
+            (Step::Number(bits), Arithmetic::F64) => Some(f64::from_bits(*bits)),
+            (Step::Number(bits), Arithmetic::Integer) => Some(f64::from(*bits as i32)),
             _ => None,
         }
     }
@@ -211,7 +218,7 @@ impl Expression {
     /// # Errors
     /// [`OutOfMemory`].
     pub fn all_bits(&mut self) -> Written {
-        self.bits(match self.dtype {
+        self.bits(match self.lanes() {
             FloatType::F32 => u32::MAX.into(),
             FloatType::F64 => u64::MAX,
         })

@@ -106,7 +106,7 @@ struct Split {
 
 impl Split {
     fn of(e: &mut Expression, x: Value, start: u64) -> Written<Self> {
-        let format = Format::of(e.dtype());
+        let format = Format::of(e.lanes());
         let offset = e.bits(format.one.saturating_sub(start))?;
         let bits = e.binary(Two::AddInteger, x, offset)?;
         Ok(Self { start, bits, exponent: e.shift(Shift::Right, bits, format.fraction)? })
@@ -114,14 +114,14 @@ impl Split {
 
     /// `k + number - bias`, given `shifted`, the shifter's number plus what is to be subtracted.
     fn k(&self, e: &mut Expression, shifted: Value) -> Written {
-        let shifter = e.bits(Format::of(e.dtype()).shifter.0)?;
+        let shifter = e.bits(Format::of(e.lanes()).shifter.0)?;
         let sum = e.binary(Two::Or, self.exponent, shifter)?;
         e.binary(Two::Sub, sum, shifted)
     }
 
     /// `1 + f`.
     fn near_one(&self, e: &mut Expression) -> Written {
-        let (mask, start) = (e.bits(Format::of(e.dtype()).mask())?, e.bits(self.start)?);
+        let (mask, start) = (e.bits(Format::of(e.lanes()).mask())?, e.bits(self.start)?);
         let fraction = e.binary(Two::And, self.bits, mask)?;
         e.binary(Two::AddInteger, fraction, start)
     }
@@ -129,7 +129,7 @@ impl Split {
 
 /// `log (1 + f) + k · ln 2`.
 fn sum(e: &mut Expression, f: Value, k: Value) -> Written {
-    match e.dtype() {
+    match e.lanes() {
         FloatType::F32 => sum_of_series(e, f, k),
         FloatType::F64 => sum_of_ratio(e, f, k),
     }
@@ -137,7 +137,7 @@ fn sum(e: &mut Expression, f: Value, k: Value) -> Written {
 
 /// The same, for single precision.
 fn sum_of_series(e: &mut Expression, f: Value, k: Value) -> Written {
-    let [high, low] = e.numbers(Format::of(e.dtype()).ln2)?;
+    let [high, low] = e.numbers(Format::of(e.lanes()).ln2)?;
     let square = e.binary(Two::Mul, f, f)?;
     let series = e.polynomial(f, square, &SINGLE)?;
     let great = e.multiply_add(f, k, high)?;
@@ -151,7 +151,7 @@ fn sum_of_series(e: &mut Expression, f: Value, k: Value) -> Written {
 /// The same, for double precision.
 fn sum_of_ratio(e: &mut Expression, f: Value, k: Value) -> Written {
     let [half, two] = e.numbers([0.5, 2.0])?;
-    let [high, low] = e.numbers(Format::of(e.dtype()).ln2)?;
+    let [high, low] = e.numbers(Format::of(e.lanes()).ln2)?;
     let below = e.binary(Two::Add, f, two)?;
     let s = e.binary(Two::Div, f, below)?;
     let z = e.binary(Two::Mul, s, s)?;
@@ -181,27 +181,27 @@ fn in_domain(e: &mut Expression, x: Value, result: Value) -> Written {
 
 /// `1 + f` and `k` of a positive number; subnormal ones are made normal first.
 pub(super) fn apart(e: &mut Expression, x: Value) -> Written<[Value; 2]> {
-    let Format { shifter: (_, shifter), normal: (least, power, exponent), .. } = Format::of(e.dtype());
+    let Format { shifter: (_, shifter), normal: (least, power, exponent), .. } = Format::of(e.lanes());
     let [least, power, shifter, more] = e.numbers([least, power, shifter, shifter + exponent])?;
     let is_small = e.binary(Two::Greater, least, x)?;
     let scaled = e.binary(Two::Mul, x, power)?;
     let normal = e.select(is_small, scaled, x)?;
     let shifted = e.select(is_small, more, shifter)?;
-    let split = Split::of(e, normal, Format::of(e.dtype()).root)?;
+    let split = Split::of(e, normal, Format::of(e.lanes()).root)?;
     Ok([split.near_one(e)?, split.k(e, shifted)?])
 }
 
 /// Where `x` is a positive, finite and normal number: those have the bits from its least to the greatest
 /// one's, and a comparison fails for what is beyond infinity, and for what has a sign.
 fn is_usual(e: &mut Expression, x: Value) -> Written {
-    let (one, least) = (e.bits(1)?, e.number(Format::of(e.dtype()).normal.0)?);
+    let (one, least) = (e.bits(1)?, e.number(Format::of(e.lanes()).normal.0)?);
     let next = e.binary(Two::AddInteger, x, one)?;
     e.binary(Two::Greater, next, least)
 }
 
 /// The natural logarithm of a normal number, plus `offset · ln 2`.
 fn of_normal(e: &mut Expression, x: Value, offset: f64) -> Written {
-    let Format { start, shifter: (_, shifter), .. } = Format::of(e.dtype());
+    let Format { start, shifter: (_, shifter), .. } = Format::of(e.lanes());
     let [one, shifted] = e.numbers([1.0, shifter - offset])?;
     let split = Split::of(e, x, start)?;
     let (near_one, k) = (split.near_one(e)?, split.k(e, shifted)?);
@@ -211,7 +211,7 @@ fn of_normal(e: &mut Expression, x: Value, offset: f64) -> Written {
 
 /// The natural logarithm.
 pub(super) fn log(e: &mut Expression, x: Value) -> Written {
-    let (_, power, exponent) = Format::of(e.dtype()).normal;
+    let (_, power, exponent) = Format::of(e.lanes()).normal;
     let usual = of_normal(e, x, 0.0)?;
     let is_usual = is_usual(e, x)?;
     e.select_usually(is_usual, usual, |e| {
@@ -227,7 +227,7 @@ pub(super) fn log(e: &mut Expression, x: Value) -> Written {
 pub(super) fn log1p(e: &mut Expression, x: Value) -> Written {
     /// `2^-k` may be subnormal; it is made from this power of 2 more.
     const MORE: u64 = 8;
-    let format = Format::of(e.dtype());
+    let format = Format::of(e.lanes());
     let bias = format.one >> format.fraction;
     let one = e.number(1.0)?;
     let sum_with_one = e.binary(Two::Add, x, one)?;

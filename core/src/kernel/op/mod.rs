@@ -36,7 +36,7 @@ pub(crate) use text::{OpMistake, ParameterError, read};
 
 use crate::element::Element;
 use crate::fallible::OutOfMemory;
-use crate::kernel::func::FloatType;
+use crate::kernel::func::Arithmetic;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -62,6 +62,8 @@ pub struct Operation<const INPUTS: usize> {
     pub single: Meaning<f32, INPUTS>,
     /// The meaning for one element of double precision.
     pub double: Meaning<f64, INPUTS>,
+    /// The meaning for one integer of 32 bits, modulo 2³²; none of an operation that is not for integers.
+    pub integer: Option<Meaning<i32, INPUTS>>,
 }
 
 /// See [`Operation::formula`].
@@ -156,29 +158,44 @@ impl<const INPUTS: usize> Op<INPUTS> {
         (self.operation.formula)(expression, inputs, parameters)
     }
 
-    /// Returns the meaning for one element of each input; none if a parameter is left to run time.
+    /// Returns the meaning for one element of each input; none if a parameter is left to run time, or of integers
+    /// if it has none.
     #[must_use]
     pub fn meaning<T: Element>(&self) -> Option<impl Fn([T; INPUTS]) -> T + use<T, INPUTS>> {
-        let operation = self.operation;
+        let Operation { single, double, integer, .. } = self.operation;
         let [first, second] = self.parameters.map(|parameter| match parameter {
-            Parameter::Fixed(number) => Some(number.get()),
+            Parameter::Fixed(number) => Some(number),
             Parameter::Runtime => None,
         });
-        let parameters = [first?, second?];
+        let (parameters, of) = ([first?, second?], T::DTYPE.arithmetic());
+        if of.is_integer() && integer.is_none() {
+            return None;
+        }
         Some(move |inputs: [T; INPUTS]| {
             // By bits, since conversions need not keep those of a NaN.
-            let inputs = inputs.map(T::to_bits);
-            let single = |inputs| (operation.single)(inputs, parameters.map(f32::from_f64));
-            T::from_bits(match (T::DTYPE.arithmetic(), T::DTYPE.narrow()) {
-                (FloatType::F32, Some(narrow)) => {
-                    narrow.narrowed(single(inputs.map(|bits| narrow.widened(bits as u16)))).into()
+            let (narrow, bits) = (T::DTYPE.narrow(), inputs.map(T::to_bits));
+            let widened = bits.map(|bits| narrow.map_or(bits as u32, |narrow| narrow.widened(bits as u16)));
+            let narrowed = |bits: u32| narrow.map_or(bits, |narrow| narrow.narrowed(bits).into());
+            T::from_bits(match (of, integer) {
+                (Arithmetic::F64, _) => {
+                    double(bits.map(f64::from_bits), parameters.map(Number::get)).to_bits()
                 }
-                (FloatType::F32, None) => Element::to_bits(single(inputs.map(<f32 as Element>::from_bits))),
-                (FloatType::F64, _) => {
-                    Element::to_bits((operation.double)(inputs.map(f64::from_bits), parameters))
+                (Arithmetic::Integer, Some(integer)) => {
+                    let parameters = parameters.map(|number| number.bits(of) as i32);
+                    narrowed(integer(widened.map(|bits| bits as i32), parameters) as u32).into()
+                }
+                _ => {
+                    let parameters = parameters.map(|number| f32::from_f64(number.get()));
+                    narrowed(single(widened.map(f32::from_bits), parameters).to_bits()).into()
                 }
             })
         })
+    }
+
+    /// Whether it is for numbers like these.
+    #[must_use]
+    pub const fn is_for(&self, of: Arithmetic) -> bool {
+        !of.is_integer() || self.operation.integer.is_some()
     }
 }
 
@@ -221,16 +238,17 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// /// The results for special numbers.
 /// name(inputs; parameters) = |e| { formula } means { meaning };
 /// name(inputs; parameters) = |e| { formula } means { meaning } within error;
+/// name(inputs; parameters) = |e| { formula } means { meaning } integers { meaning };
 /// ```
 ///
 /// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are
-/// [`Value`]s; in the meaning they are numbers of a type `T: Element`. An operation whose only input is `_`
+/// [`Value`]s; in the meaning they are numbers of a type `T: Float`, or of `i32`. An operation whose only input is `_`
 /// reads none. Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
 macro_rules! operations {
     ($list:literal $inputs:literal; $(
         $(#[doc = $doc:literal])+
         $name:ident($($input:tt),+; $($parameter:ident),*) = |$e:tt| $formula:block
-            means $meaning:block $(within $error:literal)?;
+            means $meaning:block $(integers $integer:block)? $(within $error:literal)?;
     )+) => {
         impl Op<$inputs> {
             #[doc = $list]
@@ -267,7 +285,7 @@ macro_rules! operations {
                         [$($parameter,)* ..]: [Value; MAX_PARAMETERS],
                     ) -> Result<Value, OutOfMemory> $formula
 
-                    fn meaning<T: Element>(
+                    fn meaning<T: Float>(
                         [$($input),+]: [T; $inputs],
                         [$($parameter,)* ..]: [T; MAX_PARAMETERS],
                     ) -> T $meaning
@@ -281,6 +299,7 @@ macro_rules! operations {
                         error: operations!(@error $($error)?),
                         single: meaning::<f32>,
                         double: meaning::<f64>,
+                        integer: operations!(@integer $inputs [$($input),+] [$($parameter),*] $($integer)?),
                     };
                     Self { operation: &OPERATION, parameters: operations!(@padded $($parameter)*) }
                 }
@@ -288,6 +307,14 @@ macro_rules! operations {
         }
     };
     (@none $parameter:ident) => { Parameter::NONE };
+    (@integer $inputs:literal [$($input:tt),+] [$($parameter:ident),*]) => { None };
+    (@integer $inputs:literal [$($input:tt),+] [$($parameter:ident),*] $integer:block) => {{
+        fn integer(
+            [$($input),+]: [i32; $inputs],
+            [$($parameter,)* ..]: [i32; MAX_PARAMETERS],
+        ) -> i32 $integer
+        Some(integer)
+    }};
     (@error) => { 0.0 };
     (@error $error:literal) => { $error };
     (@reads _) => { false };

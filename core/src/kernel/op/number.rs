@@ -3,7 +3,7 @@
 //! Tests: `tests/tests/kernel_spec.rs`.
 
 use crate::element::Element;
-use crate::kernel::func::FloatType;
+use crate::kernel::func::Arithmetic;
 use core::fmt;
 use core::num::NonZeroU64;
 
@@ -27,12 +27,14 @@ impl Number {
         }
     }
 
-    /// The bits of the nearest number of a type, those of FP32 in the low half: what a call passes.
+    /// The bits of the nearest number of a type, those of 32 bits in the low half: what a call passes. Of an integer,
+    /// it is the number without its fraction, and 0 of a NaN.
     #[must_use]
-    pub fn bits(self, of: impl Into<FloatType>) -> u64 {
+    pub fn bits(self, of: impl Into<Arithmetic>) -> u64 {
         match of.into() {
-            FloatType::F32 => Element::to_bits(f32::from_f64(self.get())),
-            FloatType::F64 => !self.inverted.get(),
+            Arithmetic::F32 => Element::to_bits(f32::from_f64(self.get())),
+            Arithmetic::F64 => !self.inverted.get(),
+            Arithmetic::Integer => Element::to_bits(self.get() as i32),
         }
     }
 

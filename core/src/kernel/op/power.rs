@@ -12,7 +12,7 @@ use super::exponential::{by_type, halves, scaled};
 use super::logarithm::apart;
 use super::product::Product;
 use super::{Expression, Value};
-use crate::element::Element;
+use crate::element::Float;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::{Shift, UnaryVectorOp as One, VectorOp as Two};
 
@@ -30,13 +30,13 @@ struct Bits(Value);
 impl Bits {
     /// Of an integer that is not negative.
     fn of(e: &mut Expression, integer: Value) -> Written<Self> {
-        let shifter = e.number(by_type(e.dtype(), 12_582_912.0, 6_755_399_441_055_744.0))?;
+        let shifter = e.number(by_type(e.lanes(), 12_582_912.0, 6_755_399_441_055_744.0))?;
         Ok(Self(e.binary(Two::Add, integer, shifter)?))
     }
 
     /// The place of the sign.
     fn last(e: &Expression) -> u8 {
-        (e.dtype().bytes() as u8).saturating_mul(8).saturating_sub(1)
+        (e.lanes().bytes() as u8).saturating_mul(8).saturating_sub(1)
     }
 
     /// A bit where signs are; what is below it is not cleared.
@@ -89,7 +89,7 @@ fn regular(e: &mut Expression, x: Value, n: Value, bits: &Bits) -> Written {
     let base = base(e, m, is_inverse)?;
     let power = raised(e, base, bits)?.value(e)?;
     // From where on the result is 0 or infinite, whatever the power of `m`.
-    let ends = [by_type(e.dtype(), -220.0, -1160.0), by_type(e.dtype(), 200.0, 1100.0)];
+    let ends = [by_type(e.lanes(), -220.0, -1160.0), by_type(e.lanes(), 200.0, 1100.0)];
     let [low, high] = e.numbers(ends)?;
     let exponent = e.binary(Two::Mul, n, k)?;
     let exponent = e.clamp(exponent, low, high)?;
@@ -127,7 +127,7 @@ pub(super) fn power(e: &mut Expression, x: Value, n: Value) -> Written {
 }
 
 /// The meaning of [`power`].
-pub(super) fn power_of<T: Element>(x: T, n: T) -> T {
+pub(super) fn power_of<T: Float>(x: T, n: T) -> T {
     let n = n.to_f64();
     let is_defined = n.abs() <= LIMIT && libm::trunc(n) == n;
     if is_defined { T::from_f64(libm::pow(x.to_f64(), n)) } else { T::NAN }

@@ -174,7 +174,7 @@ struct Turned {
 
 impl Turned {
     fn new(e: &mut Expression, x: Value) -> Written<Self> {
-        let format = Format::of(e.dtype());
+        let format = Format::of(e.lanes());
         let [shifter, per_quarter] = e.numbers([format.shifter, core::f64::consts::FRAC_2_PI])?;
         let quarters = e.multiply_add(shifter, x, per_quarter)?;
         let n = e.binary(Two::Sub, quarters, shifter)?;
@@ -187,7 +187,7 @@ impl Turned {
 
     /// The same far from zero, at a distance from it.
     fn far(e: &mut Expression, x: Value, distance: Value) -> Written<Self> {
-        let Format { shifter, far, .. } = Format::of(e.dtype());
+        let Format { shifter, far, .. } = Format::of(e.lanes());
         let scale = far.part(e, distance, far.scales.iter().copied())?;
         let x = e.binary(Two::Mul, x, scale)?;
         let [first, second] = e.numbers(far.grids)?;
@@ -239,7 +239,7 @@ impl Turned {
 
     /// Sine and cosine of the rest.
     fn of_rest(&self, e: &mut Expression) -> Written<[Value; 2]> {
-        let Format { sine, cosine, .. } = Format::of(e.dtype());
+        let Format { sine, cosine, .. } = Format::of(e.lanes());
         let r = self.rest;
         let [one, half] = e.numbers([1.0, 0.5])?;
         let square = e.binary(Two::Mul, r, r)?;
@@ -258,7 +258,7 @@ impl Turned {
 
 /// The sine of some quarters of a turn and a rest, whose sine and cosine are known.
 fn of_quarters(e: &mut Expression, quarters: Value, [sine, cosine]: [Value; 2]) -> Written {
-    let Format { sign, .. } = Format::of(e.dtype());
+    let Format { sign, .. } = Format::of(e.lanes());
     // The last bit chooses, and the one before it is the sign.
     let (zero, lowest, next) = (e.bits(0)?, e.bits(1)?, e.bits(2)?);
     let is_odd = e.binary(Two::And, quarters, lowest)?;
@@ -327,7 +327,7 @@ pub(super) fn cos(e: &mut Expression, x: Value) -> Written {
 
 /// The distance of `x` from zero, and whether it is within the limit.
 fn near(e: &mut Expression, x: Value) -> Written<(Value, Value)> {
-    let Format { limit, sign, .. } = Format::of(e.dtype());
+    let Format { limit, sign, .. } = Format::of(e.lanes());
     let (limit, others) = (e.number(limit)?, e.bits((1 << sign) - 1)?);
     // By bits: where there is no instruction for it, `absolute` takes two.
     let distance = e.binary(Two::And, x, others)?;

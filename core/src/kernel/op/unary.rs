@@ -2,7 +2,7 @@
 
 use super::{Expression, MAX_PARAMETERS, Op, Operation, Parameter, Value, operations};
 use super::{error_function, exponential, logarithm, trigonometric};
-use crate::element::Element;
+use crate::element::Float;
 use crate::fallible::OutOfMemory;
 use crate::kernel::func::{UnaryVectorOp as One, VectorOp as Two};
 
@@ -21,7 +21,7 @@ fn factor_of(e: &mut Expression, other: Value, x: Value) -> Result<Value, OutOfM
 }
 
 /// The same of one element.
-fn factor_of_one<T: Element>(other: T, x: T) -> T {
+fn factor_of_one<T: Float>(other: T, x: T) -> T {
     let is_infinite = x.to_f64().is_infinite();
     if other == T::ZERO && is_infinite { T::ONE.with_sign_of(x) } else { x }
 }
@@ -35,7 +35,7 @@ fn hard_sigmoid(e: &mut Expression, x: Value, slope: Value, offset: Value) -> Re
 }
 
 /// The same of one element.
-fn hard_sigmoid_of<T: Element>(x: T, slope: T, offset: T) -> T {
+fn hard_sigmoid_of<T: Float>(x: T, slope: T, offset: T) -> T {
     match slope.multiply_add(factor_of_one(slope, x), offset) {
         line if line <= T::ZERO => T::ZERO,
         line if line >= T::ONE => T::ONE,
@@ -54,34 +54,34 @@ fn gated(e: &mut Expression, x: Value, gate: Value) -> Result<Value, OutOfMemory
 }
 
 /// Returns a function of double precision of an element.
-fn through<T: Element>(x: T, function: impl Fn(f64) -> f64) -> T {
+fn through<T: Float>(x: T, function: impl Fn(f64) -> f64) -> T {
     T::from_f64(function(x.to_f64()))
 }
 
 operations! { "All operations on one element that come with tensmith." 1;
     /// `+0`, whatever the input, which is not read.
-    zero(_;) = |e| { e.number(0.0) } means { T::ZERO };
+    zero(_;) = |e| { e.number(0.0) } means { T::ZERO } integers { 0 };
 
     /// `value`, whatever the input, which is not read.
-    fill(_; value) = |_| { Ok(value) } means { value };
+    fill(_; value) = |_| { Ok(value) } means { value } integers { value };
 
     /// The input, bit for bit.
-    identity(x;) = |_| { Ok(x) } means { x };
+    identity(x;) = |_| { Ok(x) } means { x } integers { x };
 
     /// The input with the other sign.
     ///
     /// Exact, for zeros, infinities and NaN too.
-    negate(x;) = |e| { e.unary(One::Negate, x) } means { -x };
+    negate(x;) = |e| { e.unary(One::Negate, x) } means { -x } integers { x.wrapping_neg() };
 
     /// `factor` times the input, rounded once.
     ///
     /// An infinity times zero makes a NaN; a NaN stays one.
-    scale(x; factor) = |e| { e.binary(Two::Mul, factor, x) } means { factor * x };
+    scale(x; factor) = |e| { e.binary(Two::Mul, factor, x) } means { factor * x } integers { factor.wrapping_mul(x) };
 
     /// The input without its sign.
     ///
     /// Exact, for zeros, infinities and NaN too.
-    absolute(x;) = |e| { e.unary(One::Absolute, x) } means { x.absolute() };
+    absolute(x;) = |e| { e.unary(One::Absolute, x) } means { x.absolute() } integers { x.wrapping_abs() };
 
     /// 1 with the sign of the input.
     ///
@@ -105,7 +105,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// The product of the input with itself, rounded once.
     ///
     /// Positive but for NaN, which stays one.
-    square(x;) = |e| { e.binary(Two::Mul, x, x) } means { x * x };
+    square(x;) = |e| { e.binary(Two::Mul, x, x) } means { x * x } integers { x.wrapping_mul(x) };
 
     /// The square root, rounded once.
     ///
@@ -146,7 +146,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     increment(x;) = |e| {
         let one = e.number(1.0)?;
         e.binary(Two::Add, x, one)
-    } means { x + T::ONE };
+    } means { x + T::ONE } integers { x.wrapping_add(1) };
 
     /// The input minus 1, rounded once.
     ///
@@ -154,7 +154,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     decrement(x;) = |e| {
         let one = e.number(1.0)?;
         e.binary(Two::Sub, x, one)
-    } means { x - T::ONE };
+    } means { x - T::ONE } integers { x.wrapping_sub(1) };
 
     /// The larger of the input and `+0`.
     ///
@@ -164,7 +164,7 @@ operations! { "All operations on one element that come with tensmith." 1;
         e.binary(Two::Max, x, zero)
     } means {
         if x <= T::ZERO { T::ZERO } else { x }
-    };
+    } integers { x.max(0) };
 
     /// All bits set where the input is positive, none elsewhere.
     ///
@@ -193,7 +193,7 @@ operations! { "All operations on one element that come with tensmith." 1;
     /// That is the smaller of `high` and the larger of `low` and the input; so it is `high` where `low`
     /// is greater. `-0` is smaller than `+0`; a NaN stays one, and as a
     /// parameter makes one.
-    clamp(x; low, high) = |e| { e.clamp(x, low, high) } means { x.larger(low).smaller(high) };
+    clamp(x; low, high) = |e| { e.clamp(x, low, high) } means { x.larger(low).smaller(high) } integers { x.max(low).min(high) };
 
     /// `slope` times the input plus `offset`, rounded once, moved into the range from 0 to 1.
     ///

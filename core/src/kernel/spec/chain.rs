@@ -182,6 +182,7 @@ impl Chain {
         extents: (usize, usize),
         result: (usize, usize),
     ) -> Result<(), SpecError> {
+        self.links().try_for_each(|link| link.validate(dtype))?;
         self.operands().try_for_each(|(nth, other)| {
             let name = |names: &[Argument; MAX_LINKS]| names.get(nth).map_or("", |name| name.name());
             let names = (name(&Argument::OPERANDS), name(&Argument::LD_OPERANDS));

@@ -4,7 +4,7 @@
 //! part, then the imaginary one.
 
 use super::field::{Outcome, Table, field};
-use super::operand::{SpecError, apart, at_least_one, input, plain};
+use super::operand::{SpecError, apart, at_least_one, floating, input, plain};
 use super::value::{Extents, Stored, Value, Wrong, formed, printed};
 use super::{Argument, Arguments, Layout, Matrix, Start, Stride, list};
 use crate::{DType, ScalarType};
@@ -144,6 +144,7 @@ impl ComplexSpec {
     pub fn validate(&self) -> Result<(), SpecError> {
         let &Self { part, m, n, k, a, b, c, .. } = self;
         plain("dtype", part)?;
+        floating("dtype", part)?;
         for (field, extent) in [("m", m), ("n", n), ("k", k)] {
             at_least_one(field, extent)?;
         }

@@ -1,7 +1,7 @@
 //! One input, two or three, one output, element by element; or several operations in a row, in one pass.
 
 use super::field::{Outcome, Table, dtype, extents, field};
-use super::operand::{SpecError, Stride, at_least_one, operand};
+use super::operand::{SpecError, Stride, at_least_one, floating, meant, operand};
 use super::value::{Value, Wrong, formed, named, printed, stride};
 use super::{Argument, Arguments, Chain, MAX_ARGUMENTS, list};
 use crate::DType;
@@ -233,7 +233,9 @@ impl UnarySpec {
         if self.orientation != Orientation::Same && !matches!(self.input, Input::Matrix(_)) {
             return Err(SpecError::NoMatrix { field: "in" });
         }
+        meant(&self.op, self.dtype)?;
         if self.orientation.pairing().is_some() {
+            floating("dtype", self.dtype)?;
             if self.op != UnaryOp::identity() {
                 return Err(SpecError::Paired { field: "op" });
             }
@@ -297,10 +299,12 @@ fn arguments<const INPUTS: usize>(op: &Op<INPUTS>, inputs: [Input; INPUTS], ld_o
 
 /// Checks the operands of an operation on two or three elements.
 fn validate<const INPUTS: usize>(
+    op: &Op<INPUTS>,
     (dtype, m, n): (DType, usize, usize),
     inputs: [Input; INPUTS],
     ld_out: Stride,
 ) -> Result<(), SpecError> {
+    meant(op, dtype)?;
     at_least_one("m", m)?;
     at_least_one("n", n)?;
     for ((input, address), ld) in inputs.into_iter().zip(Argument::INPUTS).zip(Argument::LD_INPUTS) {
@@ -320,7 +324,7 @@ impl BinarySpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
-        validate((self.dtype, self.m, self.n), [self.in0, self.in1], self.ld_out)
+        validate(&self.op, (self.dtype, self.m, self.n), [self.in0, self.in1], self.ld_out)
     }
 }
 
@@ -335,7 +339,7 @@ impl TernarySpec {
     /// # Errors
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
-        validate((self.dtype, self.m, self.n), [self.in0, self.in1, self.in2], self.ld_out)
+        validate(&self.op, (self.dtype, self.m, self.n), [self.in0, self.in1, self.in2], self.ld_out)
     }
 }
 
@@ -392,7 +396,7 @@ impl ConvertSpec {
         if self.orientation.pairing().is_some() {
             return Err(SpecError::Paired { field: "order" });
         }
-        if self.from == self.to {
+        if !others(self.from).contains(&self.to) {
             return Err(SpecError::Type { field: "to", found: self.to, legal: others(self.from) });
         }
         operand(("in", "ld_in"), self.from, (self.m, self.n), self.ld_in, (1, 0))?;
@@ -407,6 +411,10 @@ const fn others(from: DType) -> &'static [DType] {
         DType::F64 => &[DType::F32, DType::F16, DType::BF16],
         DType::F16 => &[DType::F32, DType::F64, DType::BF16],
         DType::BF16 => &[DType::F32, DType::F64, DType::F16],
+        DType::I8 => &[DType::U8, DType::I16, DType::I32],
+        DType::U8 => &[DType::I8, DType::I16, DType::I32],
+        DType::I16 => &[DType::I8, DType::U8, DType::I32],
+        DType::I32 => &[DType::I8, DType::U8, DType::I16],
     }
 }
 

@@ -18,11 +18,11 @@ pub enum Factor {
     /// The term is absent, and what it is made of is never read: a NaN in it does not survive.
     Zero,
     /// The term as it is.
-    One = 1 << 5,
+    One = 1 << 6,
     /// A number that every call passes as [`Argument::Alpha`] or [`Argument::Beta`]: its bits, of
     /// FP32 in the low half. The kernel multiplies by it whatever it is, so that a 0 passed here
     /// does read the term, and makes a NaN of an infinity, as IEEE 754 says.
-    Runtime = 1 << 6,
+    Runtime = 1 << 7,
 }
 
 /// The pairs of blocks that are multiplied and summed.

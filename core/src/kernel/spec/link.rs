@@ -2,7 +2,8 @@
 //!
 //! Tests: `tests/tests/kernel_spec.rs`.
 
-use super::operand::Stride;
+use super::operand::{SpecError, Stride, meant};
+use crate::DType;
 use crate::kernel::op::{BinaryOp, Parameter, UnaryOp};
 use core::fmt;
 
@@ -23,6 +24,14 @@ pub enum Link {
 }
 
 impl Link {
+    /// Checks that its operation is one on elements of a type.
+    pub(super) fn validate(&self, dtype: DType) -> Result<(), SpecError> {
+        match self {
+            Self::Unary(op) => meant(op, dtype),
+            Self::Binary { op, .. } => meant(op, dtype),
+        }
+    }
+
     /// Whether the name of its operation is that of no other.
     pub(super) fn is_named(&self) -> bool {
         match self {

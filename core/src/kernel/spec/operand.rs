@@ -2,6 +2,7 @@
 
 use super::Argument;
 use crate::DType;
+use crate::kernel::op::Op;
 use crate::text::Count;
 use core::fmt;
 use core::num::NonZeroUsize;
@@ -14,7 +15,7 @@ pub enum Layout {
     /// `(i, j)` is at `i + j · ld`: contiguous along the first index.
     ColumnMajor,
     /// `(i, j)` is at `i · ld + j`: contiguous along the second index.
-    RowMajor = 1 << 2,
+    RowMajor = 1 << 3,
 }
 
 /// A distance in elements: part of the code, or an argument of the kernel.
@@ -246,6 +247,14 @@ pub enum SpecError {
         /// Name of the field.
         field: &'static str,
     },
+    /// An operation is none on integers.
+    #[error("{operation} has no meaning on {dtype}: must be an operation on integers")]
+    Operation {
+        /// Its name.
+        operation: &'static str,
+        /// The type of elements.
+        dtype: DType,
+    },
     /// A multiplication that is done several times has something that would have to move with it.
     #[error("{field} of a multiplication in a series: must be {}", if *field == "batch" { "a single pair" } else { "without matrices" })]
     Series {
@@ -273,7 +282,10 @@ pub enum SpecError {
 }
 
 /// The types of elements that are computed with as they are.
-const PLAIN: &[DType] = &[DType::F32, DType::F64];
+const PLAIN: &[DType] = &[DType::F32, DType::F64, DType::I32];
+
+/// Those of floating point.
+const FLOATS: &[DType] = &[DType::F32, DType::F64, DType::F16, DType::BF16];
 
 /// Names that a word has to be one of.
 struct Either<'a>(&'a [DType]);
@@ -295,6 +307,17 @@ impl fmt::Display for Either<'_> {
 /// Checks a type of elements that are computed with as they are.
 pub(super) fn plain(field: &'static str, found: DType) -> Result<(), SpecError> {
     if found.is_converted() { Err(SpecError::Type { field, found, legal: PLAIN }) } else { Ok(()) }
+}
+
+/// Checks that elements are of floating point.
+pub(super) fn floating(field: &'static str, found: DType) -> Result<(), SpecError> {
+    if found.is_integer() { Err(SpecError::Type { field, found, legal: FLOATS }) } else { Ok(()) }
+}
+
+/// Checks that an operation is one on elements of a type.
+pub(super) fn meant<const INPUTS: usize>(op: &Op<INPUTS>, dtype: DType) -> Result<(), SpecError> {
+    let operation = op.operation().name;
+    if op.is_for(dtype.arithmetic()) { Ok(()) } else { Err(SpecError::Operation { operation, dtype }) }
 }
 
 /// Operands span at most this many bytes, so that 64-bit address arithmetic cannot overflow.

@@ -6,7 +6,7 @@
 //! rounds, as with integers of moderate size.
 
 use super::field::{Outcome, Table, dtype, extents, field};
-use super::operand::{SpecError, Stride, at_least_one, operand, plain};
+use super::operand::{SpecError, Stride, at_least_one, floating, operand, plain};
 use super::value::{Rule, Value, Wrong, formed, named};
 use super::{Argument, Arguments, list};
 use crate::DType;
@@ -195,6 +195,7 @@ impl ReduceSpec {
                 matrix(("in1", "ld_in1"), ld_in1)
             }
             Reduction::ArgMax => {
+                floating("dtype", self.dtype)?;
                 let field = if self.lines == Lines::Columns { "m" } else { "n" };
                 let (value, limit) = (self.length(), MAX_PLACES);
                 if value > limit {

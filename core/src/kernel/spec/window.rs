@@ -4,7 +4,7 @@
 //! for each window that it is in.
 
 use super::field::{Outcome, Table, dtype, field};
-use super::operand::{MAX_SPAN, SpecError, at_least_one, plain};
+use super::operand::{MAX_SPAN, SpecError, at_least_one, floating, plain};
 use super::value::{Extents, List, Rule, Value, Wrong, formed};
 use super::{Argument, Arguments, Chain, Fold, MAX_ARGUMENTS, Start, list};
 use crate::DType;
@@ -131,6 +131,7 @@ impl WindowSpec {
     /// [`SpecError`].
     pub fn validate(&self) -> Result<(), SpecError> {
         plain("dtype", self.dtype)?;
+        floating("dtype", self.dtype)?;
         let [outer, inner] = self.taps;
         let extents =
             [("windows", self.windows), ("taps[0]", outer), ("taps[1]", inner), ("count", self.count)];

@@ -16,8 +16,8 @@ use crate::F16;
 use crate::fallible::{OutOfMemory, try_filled};
 use crate::kernel::Role;
 use crate::kernel::func::{
-    Address, Condition, FloatType, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, UpdateTypes, Vector,
-    VectorOp, VectorSlot,
+    Address, Arithmetic, Condition, FloatType, FrameSlot, Func, Inst, Int, Lanes, Offset, Parts, UpdateTypes,
+    Vector, VectorOp, VectorSlot,
 };
 use crate::kernel::walk::Operands;
 use crate::reference::vector::Contents;
@@ -206,9 +206,10 @@ impl Numbers {
             Inst::Load(.., Lanes { dtype, .. })
             | Inst::LoadAll(.., dtype)
             | Inst::LoadLane(.., dtype)
-            | Inst::LoadParts(_, Parts { lanes: Lanes { dtype, .. }, .. }) => {
-                dtype.is_converted().then_some(Self::Of(dtype.arithmetic()))
-            }
+            | Inst::LoadParts(_, Parts { lanes: Lanes { dtype, .. }, .. }) => match dtype.arithmetic() {
+                Arithmetic::Float(of) if dtype.is_converted() => Some(Self::Of(of)),
+                _ => None,
+            },
             Inst::Fp16Binary(..) | Inst::ToFp16(..) => Some(Self::Half),
             _ => None,
         }

@@ -5,7 +5,7 @@
 
 use super::{Done, State};
 use crate::DType;
-use crate::kernel::func::{Address, Lanes, Narrow};
+use crate::kernel::func::{Address, Lanes};
 use crate::reference::vector::Contents;
 
 impl State<'_, '_> {
@@ -21,9 +21,11 @@ impl State<'_, '_> {
         match lanes.dtype.narrow() {
             None => places.zip(found).for_each(|(to, from)| *to = *from),
             Some(narrow) => {
-                let elements = found.chunks_exact(Narrow::BYTES).filter_map(<[u8]>::first_chunk);
-                let widened = elements.map(|element| narrow.widened(u16::from_le_bytes(*element)));
-                places.zip(widened.flat_map(f32::to_le_bytes)).for_each(|(to, from)| *to = from);
+                let bits =
+                    |element: &[u8]| element.iter().rev().fold(0, |bits, byte| bits << 8 | u16::from(*byte));
+                let elements = found.chunks_exact(narrow.bytes());
+                let widened = elements.map(|element| narrow.widened(bits(element)));
+                places.zip(widened.flat_map(u32::to_le_bytes)).for_each(|(to, from)| *to = from);
             }
         }
         Ok(())
@@ -42,8 +44,9 @@ impl State<'_, '_> {
             None => places.zip(bytes).for_each(|(to, from)| *to = *from),
             Some(narrow) => {
                 let numbers = bytes.chunks_exact(4).filter_map(<[u8]>::first_chunk);
-                let narrowed = numbers.map(|number| narrow.narrowed(f32::from_le_bytes(*number)));
-                places.zip(narrowed.flat_map(u16::to_le_bytes)).for_each(|(to, from)| *to = from);
+                let narrowed = numbers.map(|number| narrow.narrowed(u32::from_le_bytes(*number)));
+                let bytes = |bits: u16| bits.to_le_bytes().into_iter().take(narrow.bytes());
+                places.zip(narrowed.flat_map(bytes)).for_each(|(to, from)| *to = from);
             }
         }
         Ok(())
@@ -53,6 +56,6 @@ impl State<'_, '_> {
     pub(super) fn element(&mut self, from: Address, dtype: DType) -> Done<u64> {
         let mut value = Contents::ZERO;
         self.load_elements(from, Lanes { dtype, count: 1 }, (&mut value, 0))?;
-        Ok(value.bits(0, dtype.arithmetic()))
+        Ok(value.bits(0, dtype.arithmetic().lanes()))
     }
 }

@@ -11,7 +11,7 @@ use crate::reference::{Element, Range};
 use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::Operand;
 use crate::tensor::sequence::{Sequence, Step};
-use crate::{BF16, DType, F16, with_float};
+use crate::{BF16, DType, F16, with_arithmetic};
 use alloc::vec::Vec;
 
 /// What the elements of the arguments may be after a sequence, in the order of the arguments.
@@ -72,7 +72,7 @@ impl Memory {
     }
 
     fn evaluate(&mut self, step: &Step) -> Result<(), EvaluationError> {
-        with_float!(step.nest.types.accumulator, T => self.evaluate_in::<T>(step))
+        with_arithmetic!(step.nest.types.accumulator, T => self.evaluate_in::<T>(step))
     }
 
     fn evaluate_in<T: Element>(&mut self, step: &Step) -> Result<(), EvaluationError> {
@@ -124,5 +124,9 @@ fn rounded<T: Element>(result: Range<T>, dtype: DType) -> Range<f64> {
         DType::BF16 => result.converted::<BF16>().converted(),
         DType::F32 => result.converted::<f32>().converted(),
         DType::F64 => result.converted(),
+        DType::I8 => result.converted::<i8>().converted(),
+        DType::U8 => result.converted::<u8>().converted(),
+        DType::I16 => result.converted::<i16>().converted(),
+        DType::I32 => result.converted::<i32>().converted(),
     }
 }

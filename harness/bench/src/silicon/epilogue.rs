@@ -59,7 +59,7 @@ pub(crate) fn measure(
     dtype: DType,
     (contraction, op): (Contraction, UnaryOp),
 ) -> Cell {
-    with_float!(dtype, T => measure_in::<T>(libraries, sampler, contraction, op))
+    with_float!(dtype.arithmetic().lanes(), T => measure_in::<T>(libraries, sampler, contraction, op))
 }
 
 fn measure_in<T: Number>(

@@ -259,8 +259,7 @@ impl Program {
         let how = (conditions.sampler, conditions.vectors);
         let mut cells = Vec::new();
         for (dtype, contraction) in contractions {
-            let cell =
-                with_float!(dtype, T => contraction::contract::<T>(&mut contractors, how, &contraction)?);
+            let cell = with_float!(dtype.arithmetic().lanes(), T => contraction::contract::<T>(&mut contractors, how, &contraction)?);
             print_line(&cell, cells.is_empty());
             cells.push(cell);
         }

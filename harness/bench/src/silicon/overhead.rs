@@ -52,7 +52,7 @@ type Timed<'w> = (&'static str, Role, Result<Repeated<'w>, String>);
 
 /// Times everyone.
 pub(crate) fn measure(libraries: &Libraries, sampler: Sampler, what: Overhead, shape: Shape) -> Cell {
-    with_float!(shape.dtype, T => measure_in::<T>(libraries, sampler, what, shape))
+    with_float!(shape.dtype.arithmetic().lanes(), T => measure_in::<T>(libraries, sampler, what, shape))
 }
 
 fn measure_in<T: Number>(libraries: &Libraries, sampler: Sampler, what: Overhead, shape: Shape) -> Cell {

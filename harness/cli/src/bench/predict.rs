@@ -65,7 +65,7 @@ fn of_shape(
 ) -> Result<f64, Failure> {
     let refused = |error: PlanError| Failure::BadInput(format!("{shape}: {error}"));
     if shape.operations() > LARGE && shape.batch == 1 {
-        let cycles = with_float!(shape.dtype, T => {
+        let cycles = with_float!(shape.dtype.arithmetic().lanes(), T => {
             large::<T>(shape, reads_c, target).map(|plan| of_plan(&plan, hot))
         });
         return cycles.map(|(_, cycles)| cycles).map_err(refused);

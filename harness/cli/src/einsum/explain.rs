@@ -17,14 +17,14 @@ pub(super) enum Format {
 }
 
 /// Writes the explanation of a plan.
-pub(super) fn write<T: Number>(out: &mut dyn Write, plan: &Plan<T>, format: Format) -> io::Result<()> {
+pub(super) fn write<T: Number, O: Number>(out: &mut dyn Write, plan: &Plan<T, O>, format: Format) -> io::Result<()> {
     match format {
         Format::Text => write!(out, "{}", plan.explain()),
         Format::Json => writeln!(out, "{}", of_plan(plan)),
     }
 }
 
-fn of_plan<T: Number>(plan: &Plan<T>) -> Value {
+fn of_plan<T: Number, O: Number>(plan: &Plan<T, O>) -> Value {
     json!({
         "target": plan.explain().target().core.name,
         "dtype": T::TYPE.name(),

@@ -89,12 +89,12 @@ impl Einsum {
             return Err(Failure::BadInput(format!("{option}: not with a sparse operand, which {matrix} is")));
         }
         let dtype = scalar.part();
-        if scalar.is_complex() || dtype.is_converted() {
+        if scalar.is_complex() || dtype.is_converted() || dtype.is_integer() {
             return Err(Failure::BadInput(format!(
                 "elements are {scalar}: must be f32 or f64 with a sparse operand"
             )));
         }
-        with_float!(dtype, T => self.run_sparse_of::<T>(operands, progress))
+        with_float!(dtype.arithmetic().lanes(), T => self.run_sparse_of::<T>(operands, progress))
     }
 
     fn run_sparse_of<T: Number + Element>(

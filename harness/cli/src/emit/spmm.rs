@@ -45,7 +45,7 @@ impl Multiplied {
     /// # Errors
     /// [`Failure::BadInput`].
     pub(super) fn spec(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {
-        with_float!(self.dtype, T => self.spec_of::<T>(target))
+        with_float!(self.dtype.arithmetic().lanes(), T => self.spec_of::<T>(target))
     }
 
     fn spec_of<T: Value>(&self, target: Target) -> Result<Arc<dyn DataSpec>, Failure> {

@@ -16,7 +16,7 @@ use std::fmt::Display;
 use std::sync::Arc;
 use tensmith::{ArrayLayout, DType, Jit, Plan, PlanError, UnaryOp};
 use tensmith_core::reference::Element;
-use tensmith_core::with_float;
+use tensmith_core::with_arithmetic;
 
 /// Arguments of `export einsum`.
 #[derive(Debug, Args)]
@@ -97,7 +97,7 @@ fn layout_between(text: &str, between: char, rule: &'static str) -> Result<Arc<A
 impl Einsum {
     /// Adds the plan to an export.
     pub(crate) fn export(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
-        with_float!(self.dtype, T => self.export_of::<T>(jit, pending))
+        with_arithmetic!(self.dtype, T => self.export_of::<T>(jit, pending))
     }
 
     fn export_of<T: Element>(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {

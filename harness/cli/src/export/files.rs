@@ -129,7 +129,7 @@ impl Pending {
     }
 
     /// Adds a contraction.
-    pub(crate) fn plan<T: Scalar>(&mut self, plan: &Plan<T>) -> Result<(), Failure> {
+    pub(crate) fn plan<T: Scalar, O: Scalar>(&mut self, plan: &Plan<T, O>) -> Result<(), Failure> {
         let name = self.name.clone();
         self.export(plan.explain().target())?.plan(&name, plan).map(drop).map_err(Failure::bad_input)
     }

@@ -11,7 +11,7 @@ use tensmith::program::tensor::{Options, Sequence};
 use tensmith::{DType, Jit};
 use tensmith_core::reference::Element;
 use tensmith_core::tensor::optimize::{Context, optimize_all};
-use tensmith_core::with_float;
+use tensmith_core::with_arithmetic;
 
 /// Arguments of `export nest`.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ impl Nest {
     pub(crate) fn export(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
         let sequence = input::sequence(&self.file)?;
         let dtype = sequence.dtype().unwrap_or(DType::F32);
-        with_float!(dtype, T => self.export_of::<T>(sequence, jit, pending))
+        with_arithmetic!(dtype, T => self.export_of::<T>(sequence, jit, pending))
     }
 
     fn export_of<T: Element>(

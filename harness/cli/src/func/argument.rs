@@ -209,6 +209,19 @@ impl Array {
                 let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
                 Self { kind: Kind::F64, bytes }
             }
+            Loaded::I8(array) => {
+                let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
+                Self { kind: Kind::I8, bytes }
+            }
+            Loaded::U8(array) => Self { kind: Kind::U8, bytes: array.data().to_vec() },
+            Loaded::I16(array) => {
+                let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
+                Self { kind: Kind::I16, bytes }
+            }
+            Loaded::I32(array) => {
+                let bytes = array.data().iter().flat_map(|element| element.to_le_bytes()).collect();
+                Self { kind: Kind::I32, bytes }
+            }
             Loaded::C64(_) | Loaded::C128(_) => {
                 return Err(format!("elements are {}: must be real", loaded.scalar()));
             }

@@ -19,10 +19,11 @@ use crate::random::{self, SplitMix};
 use crate::reduce::reduce;
 use crate::ulp;
 use crate::window::window;
-use tensmith_core::kernel::{ChainSpec, ConvertSpec, GemmSpec, KernelSpec};
+use tensmith_core::kernel::func::Arithmetic;
+use tensmith_core::kernel::{ChainSpec, ConvertSpec, KernelSpec};
 use tensmith_core::reference::{Element, Sum};
 use tensmith_core::registry::KernelError;
-use tensmith_core::with_element;
+use tensmith_core::{BF16, DType, F16, Types, with_element};
 
 /// A kernel and its operands.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,6 +32,33 @@ pub struct Kernel {
     pub given: KernelSpec,
     /// What everything else is drawn from.
     pub seed: u64,
+}
+
+/// Evaluates an expression with a name for the type in Rust of one of some types.
+macro_rules! with_one_of {
+    ($dtype:expr, $element:ident => $body:expr; $($name:ident $type:ty),+) => {
+        match $dtype {
+            $(DType::$name => {
+                type $element = $type;
+                $body
+            })+
+            other => Verdict::excused(Excuse::Rule, &format!("{other} is computed with as another type")),
+        }
+    };
+}
+
+/// The same of those that are computed with in single precision.
+macro_rules! with_single {
+    ($dtype:expr, $element:ident => $body:expr) => {
+        with_one_of!($dtype, $element => $body; F32 f32, F16 F16, BF16 BF16)
+    };
+}
+
+/// The same of integers.
+macro_rules! with_integer {
+    ($dtype:expr, $element:ident => $body:expr) => {
+        with_one_of!($dtype, $element => $body; I32 i32, I16 i16, I8 i8, U8 u8)
+    };
 }
 
 /// The most multiply-adds, or elements, of a case.
@@ -56,7 +84,36 @@ impl Kernel {
         if self.work().is_none_or(|work| work > MOST_WORK) {
             return Verdict::excused(Excuse::TooLarge, "it is too large to be compared with the reference");
         }
-        with_element!(self.given.dtype(), T => self.judge_of::<T>(bench))
+        match self.given {
+            KernelSpec::Gemm(spec) => self.multiplied_in(spec.types, bench),
+            KernelSpec::Convert(ConvertSpec { from, to, .. }) => self.converted_in(from, to, bench),
+            _ => with_element!(self.given.dtype(), T => self.judge_of::<T>(bench)),
+        }
+    }
+
+    /// A multiplication, whose operands have types that are computed with as one.
+    fn multiplied_in(&self, Types { a, b, accumulator, output }: Types, bench: &mut Bench) -> Verdict {
+        match accumulator.arithmetic() {
+            Arithmetic::F64 => self.multiplied::<f64, f64, f64>(bench),
+            Arithmetic::Integer => with_integer!(a, A => {
+                with_integer!(b, B => with_integer!(output, C => self.multiplied::<A, B, C>(bench)))
+            }),
+            Arithmetic::F32 => with_single!(a, A => {
+                with_single!(b, B => with_single!(output, C => self.multiplied::<A, B, C>(bench)))
+            }),
+        }
+    }
+
+    /// A conversion, between integers or between other numbers.
+    fn converted_in(&self, from: DType, to: DType, bench: &mut Bench) -> Verdict {
+        match (from, to) {
+            _ if from.is_integer() => {
+                with_integer!(from, F => with_integer!(to, T => self.converted::<F, T>(bench)))
+            }
+            (DType::F64, _) => with_single!(to, T => self.converted::<f64, T>(bench)),
+            (_, DType::F64) => with_single!(from, F => self.converted::<F, f64>(bench)),
+            _ => with_single!(from, F => with_single!(to, T => self.converted::<F, T>(bench))),
+        }
     }
 
     /// About how much the reference has to do, and how many elements there are.
@@ -73,27 +130,16 @@ impl Kernel {
     fn judge_of<T: Element>(&self, bench: &mut Bench) -> Verdict {
         let spec = fixed(&self.given, self.seed);
         let mut random = SplitMix::new(self.seed);
-        let (special, of_four) = (special_values::<T>(), self.seed % 4);
         let mut places = random.split();
-        let mut number = move || match of_four {
-            1 => random.number_of(random::Numbers::Special),
-            3 => special[random.below(special.len() as u64) as usize],
-            _ => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
-        };
+        let mut number = self.numbers::<T>(random);
         let mut whole = SplitMix::new(self.seed);
-        let numbers = if of_four % 2 == 1 { random::Numbers::Special } else { random::Numbers::Whole };
+        let numbers = if self.seed % 2 == 1 { random::Numbers::Special } else { random::Numbers::Whole };
         let mut whole = move || whole.number_of(numbers);
         match spec {
-            KernelSpec::Gemm(spec) => with_element!(spec.types.a, A => {
-                with_element!(spec.types.b, B => self.multiplied::<A, B, T>(spec, bench))
-            }),
             KernelSpec::Unary(spec) => self.exact(bench, &unary::<T>(&spec, number)),
             KernelSpec::Binary(spec) => self.exact(bench, &binary::<T>(&spec, [0, 1, 2], number)),
             KernelSpec::Ternary(spec) => self.exact(bench, &ternary::<T>(&spec, [0, 1, 2, 3], number)),
             KernelSpec::Chain(spec) => self.chained::<T>(&spec, bench, number),
-            KernelSpec::Convert(spec) => {
-                with_element!(spec.from, F => self.converted::<F, T>(&spec, bench, number))
-            }
             KernelSpec::Lanewise(spec) => {
                 let (case, sums) = lanewise::<T>(&spec, &mut whole);
                 self.summed(bench, &case, &sums)
@@ -125,21 +171,32 @@ impl Kernel {
         }
     }
 
-    fn converted<F: Element, T: Element>(
-        &self,
-        spec: &ConvertSpec,
-        bench: &mut Bench,
-        number: impl FnMut() -> f64,
-    ) -> Verdict {
-        let conversion = convert::<F, T>(spec, number);
+    /// Numbers for elements of a type, of a sort that the seed says.
+    fn numbers<T: Element>(&self, mut random: SplitMix) -> impl FnMut() -> f64 + use<T> {
+        let (special, of_four) = (special_values::<T>(), self.seed % 4);
+        move || match of_four {
+            1 => random.number_of(random::Numbers::Special),
+            3 => special[random.below(special.len() as u64) as usize],
+            _ if T::DTYPE.is_integer() => random.number::<T>(),
+            _ => random.below(1 << 20) as f64 / 65_536.0 - 8.0,
+        }
+    }
+
+    fn converted<F: Element, T: Element>(&self, bench: &mut Bench) -> Verdict {
+        let KernelSpec::Convert(spec) = fixed(&self.given, self.seed) else {
+            return Verdict::excused(Excuse::Rule, "it is no conversion");
+        };
+        let mut random = SplitMix::new(self.seed);
+        let conversion = convert::<F, T>(&spec, self.numbers::<T>(random.split()));
         match fits(&conversion.input) && fits(&conversion.out) {
             true => verdict(bench.examine_conversion_as(&conversion, &self.given)),
             false => too_long(),
         }
     }
 
-    fn multiplied<A: Element, B: Element, C: Element>(&self, spec: GemmSpec, bench: &mut Bench) -> Verdict {
-        let KernelSpec::Gemm(given) = self.given else {
+    fn multiplied<A: Element, B: Element, C: Element>(&self, bench: &mut Bench) -> Verdict {
+        let (KernelSpec::Gemm(given), KernelSpec::Gemm(spec)) = (self.given, fixed(&self.given, self.seed))
+        else {
             return Verdict::excused(Excuse::Rule, "it is no multiplication");
         };
         let numbers = match self.seed % 4 {
@@ -174,7 +231,7 @@ impl Kernel {
     fn summed<T: Element>(&self, bench: &mut Bench, case: &Case<T>, sums: &[Option<Sum>]) -> Verdict {
         let same = within(case, 0);
         self.judged(bench, case, &|at, found| match sums[at] {
-            Some(sum) => found.to_f64() == sum.value || sum.value.is_nan() && found.to_f64().is_nan(),
+            Some(sum) => found == sum.rounded() || sum.value.is_nan() && found.to_f64().is_nan(),
             None => same(at, found),
         })
     }

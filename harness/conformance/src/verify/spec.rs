@@ -15,7 +15,7 @@ use crate::random::SplitMix;
 use crate::reduce::{LINES, reduce_spec, reductions};
 use crate::window::{Filter, windowed};
 use tensmith_core::kernel::func::DotTypes;
-use tensmith_core::kernel::op::{BinaryOp, TernaryOp, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Op, Operation, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{
     Batch, Chain, Conjugation, Indexed, Input, Layout, Matrix, Operand, Orientation, Parameter, Reduction,
     Regrouped, Stride,
@@ -26,10 +26,26 @@ use tensmith_core::{DType, Types};
 
 /// A specification of a kind.
 pub(super) fn drawn(kind: Kind, draw: &mut Draw) -> KernelSpec {
-    match draw.below(2) {
+    match draw.below(3) {
         0 => drawn_of::<f32>(kind, draw),
+        1 if takes_integers(kind) => drawn_of::<i32>(kind, draw),
         _ => drawn_of::<f64>(kind, draw),
     }
+}
+
+/// Whether there are kernels of a kind for integers whose types a specification says itself.
+const fn takes_integers(kind: Kind) -> bool {
+    !matches!(kind, Kind::Complex | Kind::Window)
+}
+
+/// Some operations with parameters, as far as they are for numbers of a type.
+fn operations<T: Element, const INPUTS: usize>(
+    all: &[&'static Operation<INPUTS>],
+    parameters: [Parameter; 2],
+) -> Vec<Op<INPUTS>> {
+    let mut operations = with_parameters(all, parameters);
+    operations.retain(|op| op.is_for(T::DTYPE.arithmetic()));
+    operations
 }
 
 fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
@@ -41,7 +57,7 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
     let shape @ (m, n) = (1 + draw.below(limit), 1 + draw.below(limit));
     let more = [(); 4].map(|()| draw.one_of(&[0, 0, 1, 3, 17]));
     let parameters = [(); 2].map(|()| Parameter::fixed(draw.below(9) as f64 / 2.0 - 2.0));
-    let unary = draw.one_of(&with_parameters(UnaryOp::ALL, parameters));
+    let unary = draw.one_of(&operations::<T, _>(UnaryOp::ALL, parameters));
     let spec = match kind {
         Kind::Unary => {
             KernelSpec::Unary(unary_spec::<T>(unary, shape, Orientation::Same, [more[0], more[1]]))
@@ -50,13 +66,13 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
             KernelSpec::Unary(unary_spec::<T>(unary, shape, Orientation::Transposed, [more[0], more[1]]))
         }
         Kind::Binary => {
-            let op = draw.one_of(&with_parameters(BinaryOp::ALL, parameters));
+            let op = draw.one_of(&operations::<T, _>(BinaryOp::ALL, parameters));
             let mut spec = binary_spec::<T>(op, shape, [more[0], more[1], more[2]]);
             [&mut spec.in0, &mut spec.in1].into_iter().for_each(|input| *input = part(*input, draw));
             KernelSpec::Binary(spec)
         }
         Kind::Ternary => {
-            let op = draw.one_of(&with_parameters(TernaryOp::ALL, parameters));
+            let op = draw.one_of(&operations::<T, _>(TernaryOp::ALL, parameters));
             let mut spec = ternary_spec::<T>(op, shape, more);
             let inputs = [&mut spec.in0, &mut spec.in1, &mut spec.in2];
             inputs.into_iter().for_each(|input| *input = part(*input, draw));
@@ -73,13 +89,16 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
         }
         Kind::Convert => {
             let from = draw.one_of(&DType::ALL);
-            let others: Vec<DType> = DType::ALL.into_iter().filter(|to| *to != from).collect();
+            let may_be = |to: &DType| *to != from && to.is_integer() == from.is_integer();
+            let others: Vec<DType> = DType::ALL.into_iter().filter(may_be).collect();
             let orientation = draw.one_of(&[Orientation::Same, Orientation::Transposed]);
             let types = (from, draw.one_of(&others));
             KernelSpec::Convert(convert_spec(types, shape, [more[0], more[1]], orientation))
         }
         Kind::Reduce => {
-            let reduction = draw.one_of(&reductions(m));
+            let mut all = reductions(m);
+            all.retain(|reduction| !T::DTYPE.is_integer() || *reduction != Reduction::ArgMax);
+            let reduction = draw.one_of(&all);
             KernelSpec::Reduce(reduce_spec::<T>(reduction, draw.one_of(&LINES), shape, [more[0], more[1]]))
         }
         Kind::Scatter => KernelSpec::Gather(gather_spec::<T>(Indexed::Output, shape, [more[0], more[1]])),

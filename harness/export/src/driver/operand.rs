@@ -32,7 +32,7 @@ impl Operand {
 }
 
 /// The operands of a contraction, and lines that say what it computes.
-pub(crate) fn of_plan<T: Scalar>(plan: &Plan<T>) -> (Vec<Operand>, Vec<String>) {
+pub(crate) fn of_plan<T: Scalar, O: Scalar>(plan: &Plan<T, O>) -> (Vec<Operand>, Vec<String>) {
     let layouts = plan.inputs().iter().chain(once(plan.output()));
     let (inputs, all) = (plan.explain().own_inputs(), plan.inputs().len());
     let name = |number| match number {

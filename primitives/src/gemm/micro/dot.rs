@@ -8,7 +8,7 @@ use crate::gemm::tile::Height;
 use crate::square::{self, Side};
 use tensmith_core::OutOfMemory;
 use tensmith_core::fallible::{TryVec, try_few};
-use tensmith_core::kernel::func::{Inst, Offset, Registers, Source, Vector};
+use tensmith_core::kernel::func::{Offset, Registers, Source, Vector};
 use tensmith_core::kernel::spec::Layout;
 
 impl Micro<'_> {
@@ -37,7 +37,7 @@ impl Micro<'_> {
         sums: impl Iterator<Item = &'s Vector>,
     ) -> Result<(), OutOfMemory> {
         for (row, sum) in rows.iter().zip(sums) {
-            self.builder.push(Inst::MultiplyAdd(*sum, *row, column, self.spec.types.accumulator.into()))?;
+            self.builder.multiply_add(*sum, *row, column, self.spec.types.accumulator)?;
         }
         Ok(())
     }
@@ -99,7 +99,7 @@ impl Micro<'_> {
             }
         }
         let last = count.saturating_sub(dot_rows)..count;
-        square::columns(self.builder, &positions, last, self.spec.types.accumulator.into())
+        square::columns(self.builder, &positions, last, self.spec.types.accumulator.arithmetic().lanes())
     }
 
     /// The tile's dot rows at the last position, from an A that is contiguous along the tile.

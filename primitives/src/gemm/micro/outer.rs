@@ -172,6 +172,6 @@ impl Micro<'_> {
         let (_, count) = self.tile.height.vector(nth, self.panels.lanes.get());
         let rows = self.loaded_along_k(nth, count, group)?;
         let positions = group.back..group.back.saturating_add(group.count);
-        square::columns(self.builder, &rows, positions, self.spec.types.accumulator.into())
+        square::columns(self.builder, &rows, positions, self.spec.types.accumulator.arithmetic().lanes())
     }
 }

@@ -9,7 +9,7 @@
 use super::state::Lowering;
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::needs::TEMPORARIES;
-use crate::isa::aarch64::operand::{Any, ArrInt, ArrInt32, ArrS, Lane, LaneOfHalves, Sign};
+use crate::isa::aarch64::operand::{Accumulate, Any, ArrInt, ArrInt32, ArrS, Lane, LaneOfHalves, Sign};
 use crate::isa::aarch64::register::Simd;
 use crate::isa::aarch64::table::{simd_float, simd_integer, simd_move};
 use crate::isa::{Naming, Reason, Sink};
@@ -25,6 +25,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             DotTypes::U8I8 => simd_integer::usdot(ArrS::S4, d, a, b),
             DotTypes::I8U8 => simd_integer::usdot(ArrS::S4, d, b, a),
             DotTypes::I16 => return self.multiply_words([d, a, b]),
+            DotTypes::I32 => simd_integer::ml(Accumulate::Add, ArrInt32::S4, d, a, b),
             DotTypes::BF16 => simd_float::bfdot(ArrS::S4, d, a, b),
         })
     }
@@ -43,6 +44,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             DotTypes::U8 => simd_integer::dot_lane(Sign::Unsigned, ArrS::S4, d, a, b, lane),
             DotTypes::U8I8 => simd_integer::usdot_lane(ArrS::S4, d, a, b, lane),
             DotTypes::I8U8 => simd_integer::sudot_lane(ArrS::S4, d, a, b, lane),
+            DotTypes::I32 => simd_integer::ml_lane_s(Accumulate::Add, ArrS::S4, d, a, b, lane),
             DotTypes::BF16 => simd_float::bfdot_lane(ArrS::S4, d, a, b, lane),
             DotTypes::I16 => {
                 let [all, _] = TEMPORARIES;

@@ -83,7 +83,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         [d, a]: [Any<Simd>; 2],
         Lanes { dtype, count }: Lanes,
     ) -> Result<(), Reason> {
-        let of = dtype.arithmetic();
+        let of = dtype.arithmetic().lanes();
         let all = (VECTOR_BYTES / of.bytes()) as u8;
         if !(1..=all).contains(&count) {
             return Err(Reason::LaneCount);

@@ -118,15 +118,15 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Inst::StoreParts(a, ref to) => self.parts(Access::Store, a, to),
             Inst::LoadAll(d, ref from, dtype) => match dtype.narrow() {
                 Some(narrow) => self.load_all_narrow(d, from, narrow),
-                None => self.load_all(d, from, dtype.arithmetic()),
+                None => self.load_all(d, from, dtype.arithmetic().lanes()),
             },
             Inst::LoadLane(d, ref from, lane, dtype) => match dtype.narrow() {
                 Some(narrow) => self.load_narrow_lane(d, from, (lane, narrow)),
-                None => self.load_lane(d, from, (lane, dtype.arithmetic())),
+                None => self.load_lane(d, from, (lane, dtype.arithmetic().lanes())),
             },
             Inst::StoreLane(a, ref to, lane, dtype) => match dtype.narrow() {
                 Some(narrow) => self.store_narrow_lane(a, to, (lane, narrow)),
-                None => self.store_lane(a, to, (lane, dtype.arithmetic())),
+                None => self.store_lane(a, to, (lane, dtype.arithmetic().lanes())),
             },
             Inst::Zero(d) => self.zero(self.vector(d)?),
             Inst::ZeroByVectors(d) => self.zero_by_vectors(self.vector(d)?),

@@ -1,4 +1,5 @@
-//! Loads and stores of elements of narrow types, whose lanes are of single precision.
+//! Loads and stores of elements of narrow types, whose lanes have 32 bits: numbers of single precision, or
+//! integers.
 //!
 //! Elements are converted in registers: those that are loaded in that of their lanes, those that are stored
 //! in one that such instructions need for themselves. An element of bfloat16 is the upper half of its lane; a
@@ -10,9 +11,9 @@ use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::moves::Access;
 use crate::isa::aarch64::needs::{NARROWED, TEMPORARIES};
 use crate::isa::aarch64::operand::{
-    Any, ArrB, ArrFp, ArrFpLow, ArrFpNarrow, ArrH, ArrInt, ArrLow, ArrMem, ArrS, CompareZero, FloatCompareV,
-    Invert, Lane, LaneOfStructure, LeftOfHalves, LogicV, LslBytes, RightOfHalves, RightToLow, Round, Sign,
-    Size, UImm,
+    Any, ArrB, ArrFp, ArrFpLow, ArrFpNarrow, ArrH, ArrInt, ArrLow, ArrMem, ArrS, CompareZero, Extract,
+    FloatCompareV, Invert, Lane, LaneOfStructure, LeftOfHalves, LogicV, LslBytes, RightOfHalves, RightToLow,
+    Round, Sign, Size, UImm,
 };
 use crate::isa::aarch64::register::{Gpr, Simd};
 use crate::isa::aarch64::table::{simd_convert, simd_float, simd_integer, simd_move, simd_shift, structure};
@@ -40,12 +41,12 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         let register = self.vector(register)?;
         match kind {
             Access::Load => {
-                self.elements(kind, register, address, count)?;
+                self.elements((kind, register), address, (narrow, count))?;
                 self.widen(register, narrow)
             }
             Access::Store => {
                 self.narrow(register, narrow)?;
-                self.elements(kind, NARROWED, address, count)
+                self.elements((kind, NARROWED), address, (narrow, count))
             }
         }
     }
@@ -59,7 +60,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         narrow: Narrow,
     ) -> Result<(), Reason> {
         let (d, pointer) = (self.vector(d)?, self.pointer(from, 0)?);
-        self.emit(structure::ld1r(ArrMem::H4, d, pointer))?;
+        self.emit(structure::ld1r(in_memory(narrow), d, pointer))?;
         self.widen(d, narrow)
     }
 
@@ -71,7 +72,7 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         (lane, narrow): (u8, Narrow),
     ) -> Result<(), Reason> {
         let (d, lane) = (self.vector(d)?, Lane::checked(lane.into()).ok_or(Reason::Lane)?);
-        self.elements(Access::Load, NARROWED, from, 1)?;
+        self.elements((Access::Load, NARROWED), from, (narrow, 1))?;
         self.widen(NARROWED, narrow)?;
         self.emit(simd_move::ins_lane_s(d, lane, NARROWED, fitting(Lane::checked(0))?))
     }
@@ -89,19 +90,31 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
         let a = self.vector(a)?;
         self.narrow(a, narrow)?;
         match lane {
-            0 => self.elements(Access::Store, NARROWED, to, 1),
+            0 => self.elements((Access::Store, NARROWED), to, (narrow, 1)),
             _ => {
                 let pointer = self.pointer(to, 0)?;
-                self.element(Access::Store, NARROWED, lane, pointer)
+                self.element((Access::Store, NARROWED), (narrow, lane), pointer)
             }
         }
     }
 
     fn widen(&mut self, d: Any<Simd>, narrow: Narrow) -> Result<(), Reason> {
-        self.emit(match narrow {
-            Narrow::F16 => simd_convert::fcvtl(ArrFpNarrow::H4, d, d),
-            Narrow::BF16 => simd_shift::shll_max_h(ArrH::H4, d, d),
-        })
+        match narrow {
+            Narrow::F16 => self.emit(simd_convert::fcvtl(ArrFpNarrow::H4, d, d)),
+            Narrow::BF16 => self.emit(simd_shift::shll_max_h(ArrH::H4, d, d)),
+            Narrow::I16 => self.extend(Sign::Signed, ArrInt::H4, d),
+            Narrow::I8 | Narrow::U8 => {
+                let sign = if narrow == Narrow::U8 { Sign::Unsigned } else { Sign::Signed };
+                self.extend(sign, ArrInt::B8, d)?;
+                self.extend(sign, ArrInt::H4, d)
+            }
+        }
+    }
+
+    /// Makes the low integers of a vector twice as large.
+    fn extend(&mut self, sign: Sign, from: ArrInt, d: Any<Simd>) -> Result<(), Reason> {
+        let lanes = LeftOfHalves::new(from, 0).map_err(|_| Reason::Shift)?;
+        self.emit(simd_shift::shll(sign, lanes, d, d))
     }
 
     fn narrow(&mut self, a: Any<Simd>, narrow: Narrow) -> Result<(), Reason> {
@@ -109,6 +122,11 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
             Narrow::F16 => self.emit(simd_convert::fcvtn(ArrFpLow::H4, NARROWED, a)),
             Narrow::BF16 if self.rounds_to_bfloat16 => self.emit(simd_convert::bfcvtn(NARROWED, a)),
             Narrow::BF16 => self.round(a),
+            Narrow::I16 => self.emit(simd_integer::xtn(Extract::Xtn, ArrLow::H4, NARROWED, a)),
+            Narrow::I8 | Narrow::U8 => {
+                self.emit(simd_integer::xtn(Extract::Xtn, ArrLow::H4, NARROWED, a))?;
+                self.emit(simd_integer::xtn(Extract::Xtn, ArrLow::B8, NARROWED, NARROWED))
+            }
         }
     }
 
@@ -142,43 +160,54 @@ impl<N: Naming, S: Sink<MachInst> + ?Sized> Lowering<'_, N, S> {
     }
 
     /// Moves elements as they are: as many as one access has, and the others one by one. Where alignment is
-    /// strict, all of a vector are a list whose unit is an element, and fewer are moved one by one.
+    /// strict, all words of a vector are a list whose unit is an element, and others are moved one by one.
     fn elements(
         &mut self,
-        kind: Access,
-        register: Any<Simd>,
+        (kind, register): (Access, Any<Simd>),
         address: &Address,
-        count: u8,
+        (narrow, count): (Narrow, u8),
     ) -> Result<(), Reason> {
-        if self.is_strict && count == LANES {
+        let size = narrow.bytes();
+        if self.is_strict && count == LANES && size == 2 {
             let pointer = self.pointer(address, 0)?;
             return self.emit(kind.list(ArrMem::H4, 0, register, pointer));
         }
         let together = match count {
-            LANES => LANES,
+            LANES if !self.is_strict => LANES,
             2 | 3 if !self.is_strict => 2,
             _ => 1,
         };
-        self.whole(VectorAccess { kind, register, bytes: usize::from(together) * Narrow::BYTES }, address)?;
+        self.whole(
+            VectorAccess { kind, register, bytes: usize::from(together).saturating_mul(size) },
+            address,
+        )?;
         (together..count).try_for_each(|lane| {
-            let pointer = self.pointer(address, i64::from(lane) * Narrow::BYTES as i64)?;
-            self.element(kind, register, lane, pointer)
+            let pointer = self.pointer(address, i64::from(lane).saturating_mul(size as i64))?;
+            self.element((kind, register), (narrow, lane), pointer)
         })
     }
 
     /// Moves an element as it is.
     fn element(
         &mut self,
-        kind: Access,
-        register: Any<Simd>,
-        lane: u8,
+        (kind, register): (Access, Any<Simd>),
+        (narrow, lane): (Narrow, u8),
         pointer: Any<Gpr>,
     ) -> Result<(), Reason> {
-        let lane = LaneOfStructure::new(Size::H, lane.into()).map_err(|_| Reason::Lane)?;
+        let size = if narrow.bytes() == 1 { Size::B } else { Size::H };
+        let lane = LaneOfStructure::new(size, lane.into()).map_err(|_| Reason::Lane)?;
         self.emit(match kind {
             Access::Load => structure::ld1_lane(register, lane, pointer),
             Access::Store => structure::st1_lane(register, lane, pointer),
         })
+    }
+}
+
+/// Elements in memory that fill half a register.
+const fn in_memory(narrow: Narrow) -> ArrMem {
+    match narrow.bytes() {
+        1 => ArrMem::B8,
+        _ => ArrMem::H4,
     }
 }
 

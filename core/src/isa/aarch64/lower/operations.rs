@@ -3,8 +3,8 @@
 use super::state::{Lowering, SCRATCH};
 use crate::isa::aarch64::inst::MachInst;
 use crate::isa::aarch64::operand::{
-    Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrS, Float8, FloatCompareV, InsertBits,
-    LeftOfHalves, LogicV, RightOfHalves, Round, RoundVector, Sign, Size, X,
+    AbsNeg, Any, ArrB, ArrFp, ArrFpLow, ArrFpMisc, ArrFpNarrow, ArrInt, ArrInt32, ArrS, Extremum, Float8,
+    FloatCompareV, InsertBits, LeftOfHalves, LogicV, RightOfHalves, Round, RoundVector, Sign, Size, X,
 };
 use crate::isa::aarch64::register::Simd;
 use crate::isa::aarch64::table::{float, simd_convert, simd_float, simd_integer, simd_move, simd_shift};
@@ -141,6 +141,8 @@ fn unary(op: UnaryVectorOp, dtype: FloatType, [d, a]: [Any<Simd>; 2]) -> MachIns
         UnaryVectorOp::Ceil => round(RoundVector::Plus),
         UnaryVectorOp::Round => round(RoundVector::Nearest),
         UnaryVectorOp::Trunc => round(RoundVector::Zero),
+        UnaryVectorOp::NegateInteger => simd_integer::abs(AbsNeg::Neg, ArrInt::S4, d, a),
+        UnaryVectorOp::AbsoluteInteger => simd_integer::abs(AbsNeg::Abs, ArrInt::S4, d, a),
     }
 }
 
@@ -165,6 +167,10 @@ fn binary(op: VectorOp, dtype: FloatType, [d, a, b]: [Any<Simd>; 3]) -> MachInst
         VectorOp::Xor => simd_integer::eor_v(ArrB::B16, d, a, b),
         VectorOp::AddInteger => simd_integer::add_v(whole(dtype), d, a, b),
         VectorOp::SubInteger => simd_integer::sub_v(whole(dtype), d, a, b),
+        VectorOp::AddPairsInteger => simd_integer::addp(ArrInt::S4, d, a, b),
+        VectorOp::MulInteger => simd_integer::mul_v(ArrInt32::S4, d, a, b),
+        VectorOp::MaxInteger => simd_integer::extremum(Extremum::Max, Sign::Signed, ArrInt32::S4, d, a, b),
+        VectorOp::MinInteger => simd_integer::extremum(Extremum::Min, Sign::Signed, ArrInt32::S4, d, a, b),
     }
 }
 

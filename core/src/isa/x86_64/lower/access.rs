@@ -74,7 +74,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn load_masked(&mut self, d: Any<Simd>, from: &Address, lanes: Lanes) -> Result<(), Reason> {
         let mask = self.mask(lowest(lanes.count))?;
         let memory = self.memory(from)?;
-        let inst = match (lanes.dtype.arithmetic(), lanes.bytes()) {
+        let inst = match (lanes.dtype.arithmetic().lanes(), lanes.bytes()) {
             (FloatType::F32, ..16) => transfer::vmovups_ex(d, memory),
             (FloatType::F32, ..32) => transfer::vmovups_ey(d, memory),
             (FloatType::F32, _) => transfer::vmovups_z(d, memory),
@@ -87,7 +87,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn store_masked(&mut self, a: Any<Simd>, to: &Address, lanes: Lanes) -> Result<(), Reason> {
         let mask = self.mask(lowest(lanes.count))?;
         let memory = self.memory(to)?;
-        let inst = match (lanes.dtype.arithmetic(), lanes.bytes()) {
+        let inst = match (lanes.dtype.arithmetic().lanes(), lanes.bytes()) {
             (FloatType::F32, ..16) => transfer::vmovups_m_ex(memory, a),
             (FloatType::F32, ..32) => transfer::vmovups_m_ey(memory, a),
             (FloatType::F32, _) => transfer::vmovups_m_z(memory, a),
@@ -154,7 +154,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     pub(super) fn load_all(&mut self, d: Any<Simd>, from: &Address, dtype: DType) -> Result<(), Reason> {
         let memory = self.memory(from)?;
         match dtype.narrow() {
-            None => self.replicate(d, memory, dtype.arithmetic()),
+            None => self.replicate(d, memory, dtype.arithmetic().lanes()),
             Some(narrow) => self.replicate_narrow(d, memory, narrow),
         }
     }

@@ -1,6 +1,5 @@
 //! The sizes of accesses without a mask.
 
-use crate::DType;
 use crate::kernel::func::Lanes;
 
 /// A number of bytes that one access without a mask moves.
@@ -37,9 +36,9 @@ pub(super) const fn lowest(count: u8) -> u16 {
 
 /// The mask of an access to some lanes, if no access without one moves these.
 pub(super) fn needed_mask(lanes: Lanes) -> Option<u16> {
-    let is_whole = match lanes.dtype {
-        DType::F32 | DType::F64 => AccessSize::of(lanes.bytes()).is_some(),
-        DType::F16 | DType::BF16 => matches!(lanes.count, 4 | 8 | 16),
+    let is_whole = match lanes.dtype.narrow() {
+        None => AccessSize::of(lanes.bytes()).is_some(),
+        Some(_) => matches!(lanes.count, 4 | 8 | 16),
     };
     (!is_whole).then(|| lowest(lanes.count))
 }

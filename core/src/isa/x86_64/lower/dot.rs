@@ -2,7 +2,7 @@
 //!
 //! `vpdpbusd` takes the factor without a sign first: it may be either. Products of bytes that both have a
 //! sign, or none, have no instruction, nor have any without `AVX512-VNNI`. Words are multiplied and added up
-//! in two instructions there.
+//! in two instructions there, and integers of 32 bits on any core.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 
@@ -18,8 +18,12 @@ use crate::kernel::func::{DotTypes, Vector};
 impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Whether the row's factor can be a number in memory that the instruction itself replicates.
     pub(super) fn dots_by_memory(&self, types: DotTypes) -> bool {
-        let takes_memory = matches!(types, DotTypes::U8I8 | DotTypes::I16 | DotTypes::BF16);
-        self.width == Width::Zmm && self.dots.has_bytes() && takes_memory
+        let takes_memory = match types {
+            DotTypes::U8I8 | DotTypes::I16 | DotTypes::BF16 => self.dots.has_bytes(),
+            DotTypes::I32 => true,
+            DotTypes::I8 | DotTypes::I8U8 | DotTypes::U8 => false,
+        };
+        self.width == Width::Zmm && takes_memory
     }
 
     /// Adds the dot products of two vectors to an accumulator: to its lower half, where that is enough. The
@@ -40,6 +44,14 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (DotTypes::I16, dots) if !dots.has_bytes() => self.multiply_words([d, a, b]),
             (DotTypes::I16, _) if is_half => self.emit(vector_integer::vpdpwssd_y(d, a, b)),
             (DotTypes::I16, _) => self.emit(vector_integer::vpdpwssd_z(d, a, b)),
+            (DotTypes::I32, _) => {
+                let products = self.width.scratch();
+                self.either(
+                    || vector_integer::vpmulld_y(products, a, b),
+                    || vector_integer::vpmulld_z(products, a, b),
+                )?;
+                self.add_products(d, products)
+            }
             (DotTypes::BF16, _) if is_half => self.emit(float::vdpbf16ps_y(d, a, b)),
             (DotTypes::BF16, _) => self.emit(float::vdpbf16ps_z(d, a, b)),
             (DotTypes::I8 | DotTypes::U8, _) => Err(Reason::Dot),
@@ -55,6 +67,11 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         types: DotTypes,
     ) -> Result<(), Reason> {
         let number = from.broadcast();
+        if types == DotTypes::I32 {
+            let products = self.width.scratch();
+            self.emit(vector_integer::vpmulld_z(products, a, number))?;
+            return self.add_products(d, products);
+        }
         self.emit(match (types, self.halves.has(sum)) {
             (DotTypes::U8I8, true) => vector_integer::vpdpbusd_y(d, a, number),
             (DotTypes::U8I8, false) => vector_integer::vpdpbusd_z(d, a, number),
@@ -62,7 +79,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             (DotTypes::I16, false) => vector_integer::vpdpwssd_z(d, a, number),
             (DotTypes::BF16, true) => float::vdpbf16ps_y(d, a, number),
             (DotTypes::BF16, false) => float::vdpbf16ps_z(d, a, number),
-            (DotTypes::I8 | DotTypes::I8U8 | DotTypes::U8, _) => return Err(Reason::Dot),
+            (DotTypes::I8 | DotTypes::I8U8 | DotTypes::U8 | DotTypes::I32, _) => return Err(Reason::Dot),
         })
     }
 
@@ -73,6 +90,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             || vector_integer::vpmaddwd_y(products, a, b),
             || vector_integer::vpmaddwd_z(products, a, b),
         )?;
+        self.add_products(d, products)
+    }
+
+    fn add_products(&mut self, d: Any<Simd>, products: Any<Simd>) -> Result<(), Reason> {
         self.either(|| vector_integer::vpaddd_y(d, d, products), || vector_integer::vpaddd_z(d, d, products))
     }
 }

@@ -8,7 +8,7 @@ use crate::isa::x86_64::inst::MachInst;
 use crate::isa::x86_64::register::{Any, Gpr, Simd};
 use crate::isa::x86_64::table::{permute, transfer};
 use crate::isa::{Naming, Reason, Sink};
-use crate::kernel::func::{Address, FloatType, Shuffle};
+use crate::kernel::func::{Address, FloatType, Shuffle, VectorOp};
 
 /// A lane: its number, and what it holds.
 type Lane = (u8, FloatType);
@@ -110,7 +110,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         from: &Address,
         (lane, dtype): (u8, DType),
     ) -> Result<(), Reason> {
-        let lane = (lane, dtype.arithmetic());
+        let lane = (lane, dtype.arithmetic().lanes());
         self.piece(lane)?;
         let scratch = self.width.scratch();
         self.load_all(scratch, from, dtype)?;
@@ -139,7 +139,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         to: &Address,
         (lane, dtype): (u8, DType),
     ) -> Result<(), Reason> {
-        let (piece, within) = self.piece((lane, dtype.arithmetic()))?;
+        let (piece, within) = self.piece((lane, dtype.arithmetic().lanes()))?;
         let scratch = self.width.scratch();
         let from = match (piece, self.width) {
             (0, _) => a,
@@ -156,7 +156,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             return self.store_narrow_lane(from, to, (within, narrow));
         }
         let memory = self.memory(to)?;
-        self.emit(match (self.width, dtype.arithmetic(), within) {
+        self.emit(match (self.width, dtype.arithmetic().lanes(), within) {
             (Width::Ymm, FloatType::F32, 0) => transfer::vmovss_m32_x(memory, from),
             (Width::Zmm, FloatType::F32, 0) => transfer::vmovss_m32_ex(memory, from),
             (Width::Ymm, FloatType::F32, _) => transfer::vextractps_x(memory, from, within),
@@ -218,7 +218,13 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
 
     /// Sums of neighbours in both: even lanes plus odd ones, in pieces of 16 bytes, whose halves
     /// are then put in order.
-    pub(super) fn add_pairs(&mut self, [d, a, b]: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
+    /// Sums of neighbouring lanes, which are numbers of floating point or integers.
+    pub(super) fn add_pairs(
+        &mut self,
+        op: VectorOp,
+        [d, a, b]: [Any<Simd>; 3],
+        dtype: FloatType,
+    ) -> Result<(), Reason> {
         let scratch = self.width.scratch();
         match dtype {
             FloatType::F32 => {
@@ -234,7 +240,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                 self.either(|| permute::vunpckhpd_y(d, a, b), || permute::vunpckhpd_z(d, a, b))?;
             }
         }
-        self.plain_add([d, scratch, d], dtype)?;
+        let sum = if op == VectorOp::AddPairs { VectorOp::Add } else { VectorOp::AddInteger };
+        self.binary(sum, [d, scratch, d], dtype)?;
         // a0 b0 a1 b1, …: the middle ones change places, first in halves, then as wholes.
         self.either(|| permute::vpermpd_i_y(d, d, 0xd8u8), || permute::vpermpd_i_z(d, d, 0xd8u8))?;
         match self.width {

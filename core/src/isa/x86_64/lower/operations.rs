@@ -42,6 +42,10 @@ rows! {
     XOR = vector_integer: vpxor_y vpxord_z, vpxor_y vpxorq_z;
     ADD_INTEGER = vector_integer: vpaddd_y vpaddd_z, vpaddq_y vpaddq_z;
     SUB_INTEGER = vector_integer: vpsubd_y vpsubd_z, vpsubq_y vpsubq_z;
+    MUL_WORDS = vector_integer: vpmulld_y vpmulld_z, vpmulld_y vpmulld_z;
+    MAX_WORDS = vector_integer: vpmaxsd_y vpmaxsd_z, vpmaxsd_y vpmaxsd_z;
+    MIN_WORDS = vector_integer: vpminsd_y vpminsd_z, vpminsd_y vpminsd_z;
+    ABSOLUTE_WORDS = vector_integer: vpabsd_y vpabsd_z, vpabsd_y vpabsd_z;
     LEFT = vector_integer: vpslld_i_y vpslld_i_z, vpsllq_i_y vpsllq_i_z;
     RIGHT = vector_integer: vpsrld_i_y vpsrld_i_z, vpsrlq_i_y vpsrlq_i_z;
     COMPARE = float: vcmpccps_y vcmpccps_kz, vcmpccpd_y vcmpccpd_kz;
@@ -127,10 +131,6 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         self.on_three(&MUL, operands, dtype)
     }
 
-    pub(super) fn plain_add(&mut self, operands: [Any<Simd>; 3], dtype: FloatType) -> Result<(), Reason> {
-        self.on_three(&ADD, operands, dtype)
-    }
-
     /// Zeros, by renaming.
     pub(super) fn zero(&mut self, d: Any<Simd>) -> Result<(), Reason> {
         self.either(|| vector_integer::vpxor_x(d, d, d), || vector_integer::vpxord_x(d, d, d))
@@ -209,6 +209,12 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             UnaryVectorOp::SquareRoot => self.put(&SQRT, dtype, &operands.map(register)),
             UnaryVectorOp::Absolute => self.absolute(operands, dtype),
             UnaryVectorOp::Negate => self.negate(operands, dtype),
+            UnaryVectorOp::AbsoluteInteger => self.put(&ABSOLUTE_WORDS, dtype, &operands.map(register)),
+            UnaryVectorOp::NegateInteger => {
+                let ([d, a], zero) = (operands, self.width.scratch());
+                self.zero(zero)?;
+                self.on_three(&SUB_INTEGER, [d, zero, a], FloatType::F32)
+            }
         }
     }
 
@@ -245,7 +251,10 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             VectorOp::Xor => self.on_three(&XOR, operands, dtype),
             VectorOp::AddInteger => self.on_three(&ADD_INTEGER, operands, dtype),
             VectorOp::SubInteger => self.on_three(&SUB_INTEGER, operands, dtype),
-            VectorOp::AddPairs => self.add_pairs(operands, dtype),
+            VectorOp::MulInteger => self.on_three(&MUL_WORDS, operands, dtype),
+            VectorOp::MaxInteger => self.on_three(&MAX_WORDS, operands, dtype),
+            VectorOp::MinInteger => self.on_three(&MIN_WORDS, operands, dtype),
+            VectorOp::AddPairs | VectorOp::AddPairsInteger => self.add_pairs(op, operands, dtype),
             VectorOp::Max => self.maximum(operands, dtype),
             VectorOp::Min => self.minimum(operands, dtype),
             VectorOp::Greater => self.compare(Predicate::Greater, operands, dtype),

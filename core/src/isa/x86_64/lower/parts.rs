@@ -51,7 +51,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
             return self.load_copied(d, from);
         }
         let memory = self.memory(&address(from, 0))?;
-        let inst = match (from.size, from.lanes.dtype.arithmetic()) {
+        let inst = match (from.size, from.lanes.dtype.arithmetic().lanes()) {
             (16, FloatType::F32) => transfer::vbroadcastf32x4_z(d, memory),
             (16, FloatType::F64) => transfer::vbroadcastf64x2_z(d, memory),
             (_, FloatType::F32) => transfer::vbroadcastf32x8_z(d, memory),
@@ -85,7 +85,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     fn expand(&mut self, d: Any<Simd>, from: &Parts) -> Result<(), Reason> {
         self.load(d, &address(from, 0), all_lanes(from))?;
         let mask = self.mask(from.mask())?;
-        self.emit(match from.lanes.dtype.arithmetic() {
+        self.emit(match from.lanes.dtype.arithmetic().lanes() {
             FloatType::F32 => permute::vexpandps_z(d, d).zeroing(mask),
             FloatType::F64 => permute::vexpandpd_z(d, d).zeroing(mask),
         })
@@ -139,7 +139,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
         let mask = self.mask(of_packed(lanes))?;
         self.copy_vector([d, a])?;
-        self.emit(match lanes.dtype.arithmetic() {
+        self.emit(match lanes.dtype.arithmetic().lanes() {
             FloatType::F32 => permute::vcompressps_z(d, d).zeroing(mask),
             FloatType::F64 => permute::vcompresspd_z(d, d).zeroing(mask),
         })

@@ -49,7 +49,7 @@ pub(crate) fn all(dtype: DType) -> Vec<Batch> {
 
 /// Checks and times everyone.
 pub(crate) fn measure(libraries: &Libraries, (sampler, vectors): (Sampler, Vectors), batch: Batch) -> Cell {
-    with_float!(batch.0.dtype, T => measure_in::<T>(libraries, (sampler, vectors), batch))
+    with_float!(batch.0.dtype.arithmetic().lanes(), T => measure_in::<T>(libraries, (sampler, vectors), batch))
 }
 
 fn measure_in<T: Counts>(

@@ -48,7 +48,7 @@ pub(super) fn rank(asked: &Asked, target: &Target, sampler: &Sampler) -> Result 
     println!("{:<18}{:>6}   {:<14}{:<14}chosen / fastest", "shape", "tiles", "chosen", "fastest");
     let mut all = Vec::new();
     for shape in asked.shapes(&[DType::F32, DType::F64]) {
-        let ranked = with_float!(shape.dtype, T => ranked::<T>(shape, target, sampler)?);
+        let ranked = with_float!(shape.dtype.arithmetic().lanes(), T => ranked::<T>(shape, target, sampler)?);
         println!("{ranked}");
         let _ = stdout().flush();
         all.push(ranked);
