@@ -29,6 +29,8 @@ mod conformance_verify;
 mod einsum_complex;
 #[path = "../tests/einsum_grouped.rs"]
 mod einsum_grouped;
+#[path = "../tests/einsum_integers.rs"]
+mod einsum_integers;
 #[path = "../tests/einsum_lower_run.rs"]
 mod einsum_lower_run;
 #[path = "../tests/harness_api.rs"]

@@ -6,9 +6,9 @@
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_2_PI};
 
 use tensmith_conformance::ulp;
+use tensmith_core::Float;
 use tensmith_core::kernel::op::{Expression, MAX_PARAMETERS, Op, Parameter, UnaryOp};
 use tensmith_core::reference::Model;
-use tensmith_core::Float;
 use tensmith_tests::nightly;
 
 /// The function called `name`, with parameters of 1.

@@ -1,9 +1,9 @@
 //! Powers of integers, evaluated by the model of formulas on the host.
 
 use tensmith_conformance::ulp;
+use tensmith_core::Float;
 use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS};
 use tensmith_core::reference::Model;
-use tensmith_core::Float;
 use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 

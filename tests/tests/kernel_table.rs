@@ -40,7 +40,7 @@ struct Sample<'r> {
 
 impl<'r> Sample<'r> {
     fn new(random: &'r mut SplitMix) -> Self {
-        let elements = DType::ALL[random.below(3) as usize];
+        let elements = DType::ALL[random.below(DType::ALL.len() as u64) as usize];
         let int = IntType::ALL[random.below(8) as usize];
         Self { random, elements, of: elements.arithmetic().lanes(), int, uses: Uses::new(), beyond: None }
     }

@@ -1,9 +1,9 @@
 //! The model of formulas on the host computes what kernels compute, bit for bit.
 
+use tensmith_core::Float;
 use tensmith_core::kernel::op::{BinaryOp, Expression, MAX_PARAMETERS, Op, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::Orientation;
 use tensmith_core::reference::Model;
-use tensmith_core::Float;
 use tensmith_tests::bench::{Bench, Case};
 use tensmith_tests::elementwise::{
     SPECIAL, binary, binary_spec, special_values, ternary, ternary_spec, unary, unary_spec,

@@ -57,15 +57,36 @@ impl fmt::Display for Address {
     }
 }
 
-forms! {
-    /// The lanes that an access moves, from the lowest.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub struct Lanes {
-        /// Type of their elements in memory.
-        pub dtype: DType,
-        /// Their number, from 1 to that of a whole vector.
-        pub count: u8,
-    } "{dtype}x{count}"
+/// The lanes that an access moves, from the lowest. Of integers, lanes have 32 bits, whatever the elements have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lanes {
+    /// Type of their elements in memory.
+    pub dtype: DType,
+    /// Their number, from 1 to that of a whole vector.
+    pub count: u8,
+}
+
+/// What the name of a type of integers is followed by: `i8x4` are [lanes of that size](IntLanes).
+const IN_WORDS: &str = ":i32";
+
+/// `f32x4`, `f16x3`, `i8:i32x4`.
+impl fmt::Display for Lanes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { dtype, count } = self;
+        write!(f, "{dtype}{}x{count}", if dtype.is_integer() { IN_WORDS } else { "" })
+    }
+}
+
+impl Parse for Lanes {
+    fn parse(text: &str) -> Option<Self> {
+        let (elements, count) = text.rsplit_once(['x'])?;
+        let (name, is_in_words) = match elements.strip_suffix(IN_WORDS) {
+            Some(name) => (name, true),
+            None => (elements, false),
+        };
+        let dtype = DType::parse(name).filter(|dtype| dtype.is_integer() == is_in_words)?;
+        Some(Self { dtype, count: u8::parse(count)? })
+    }
 }
 
 forms! {

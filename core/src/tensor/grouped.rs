@@ -26,7 +26,7 @@ use crate::{DType, Types};
 
 /// What each touch of a product has to be.
 pub(super) const PLAIN: &str = "must begin with nothing or with what the output holds, and end as it is";
-const TYPES: &str = "must multiply bf16 and sum in f32, which it writes, or copy bf16";
+const TYPES: &str = "must multiply bf16 and write sums in f32, or i16 and i32, or copy bf16 or i16";
 const DECIDED: &str = "must have decided dimensions alone";
 const GROUPS: &str = "must have, innermost, a primitive k of a product or c of a copy over the elements of a group, contiguous in both inputs or in the output";
 const WHOLE: &str =
@@ -41,14 +41,19 @@ pub(super) const fn error(main: Main, rule: &'static str) -> NestError {
 /// The dot products that a product of some types is made of.
 #[must_use]
 pub(crate) fn dots(types: Types) -> Option<DotTypes> {
-    let of_bfloat = Types { a: DType::BF16, b: DType::BF16, accumulator: DType::F32, output: DType::F32 };
-    (types == of_bfloat).then_some(DotTypes::BF16)
+    let of = |factor, sum| Types { a: factor, b: factor, accumulator: sum, output: sum };
+    let all = [(of(DType::BF16, DType::F32), DotTypes::BF16), (of(DType::I16, DType::I32), DotTypes::I16)];
+    all.into_iter().find(|(known, _)| *known == types).map(|(_, dots)| dots)
 }
 
 /// How many elements of some types a group has.
 fn group(main: Main, types: Types) -> Option<isize> {
-    let is_copied = main == Main::Group && (types.a, types.output) == (DType::BF16, DType::BF16);
-    let of = if is_copied { Some(DotTypes::BF16) } else { dots(types).filter(|_| main == Main::Grouped) };
+    let of = match (main, types.a) {
+        (Main::Grouped, _) => dots(types),
+        (Main::Group, DType::BF16) if types.output == types.a => Some(DotTypes::BF16),
+        (Main::Group, DType::I16) if types.output == types.a => Some(DotTypes::I16),
+        _ => None,
+    };
     of.and_then(|of| isize::try_from(of.group().get()).ok())
 }
 
@@ -125,7 +130,8 @@ impl Roles<'_> {
             c: column_major("c", Span::of(rows, Operand::Out), Span::of(columns, Operand::Out))?,
             start: Start::Output,
             added: Added::Nothing,
-            overflow: Overflow::Refused,
+            // Nests of integers are modulo 2³²: whether sums have room is for those who know what they are of.
+            overflow: Overflow::Wraps,
         })
     }
 

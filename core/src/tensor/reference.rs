@@ -219,10 +219,13 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
         })
     }
 
-    /// The same of groups of bfloat16, whose sums may be rounded to odd, which is as far as twice to nearest,
-    /// and in which subnormal numbers are zeros.
+    /// The same of groups: of integers, that sum; of bfloat16, one that may be rounded to odd, which is as far as
+    /// twice to nearest, and in which subnormal numbers are zeros.
     fn grouped(&self, start: PerOperand<isize>, initial: C) -> Range<T> {
         let (sum, least) = (self.sum(start, initial), f64::from(f32::MIN_POSITIVE));
+        if T::DTYPE.is_integer() {
+            return sum;
+        }
         let terms = (0..count(self.nest.of_kind(Kind::K))).map(|index| {
             let at = offsets(start, self.nest.of_kind(Kind::K), index);
             let [(x, _), (y, _)] = [load(self.in0, at.in0), load(self.in1, at.in1)].map(number_of);

@@ -59,7 +59,11 @@ impl Export {
     ///
     /// # Errors
     /// [`ExportError`].
-    pub fn plan<T: Scalar, O: Scalar>(&mut self, name: &str, plan: &Plan<T, O>) -> Result<&mut Self, ExportError> {
+    pub fn plan<T: Scalar, O: Scalar>(
+        &mut self,
+        name: &str,
+        plan: &Plan<T, O>,
+    ) -> Result<&mut Self, ExportError> {
         if T::TYPE.is_complex() {
             return Err(ExportError::DType { dtype: T::TYPE });
         }

@@ -17,7 +17,11 @@ pub(super) enum Format {
 }
 
 /// Writes the explanation of a plan.
-pub(super) fn write<T: Number, O: Number>(out: &mut dyn Write, plan: &Plan<T, O>, format: Format) -> io::Result<()> {
+pub(super) fn write<T: Number, O: Number>(
+    out: &mut dyn Write,
+    plan: &Plan<T, O>,
+    format: Format,
+) -> io::Result<()> {
     match format {
         Format::Text => write!(out, "{}", plan.explain()),
         Format::Json => writeln!(out, "{}", of_plan(plan)),
