@@ -29,7 +29,8 @@ mod sealed {
 pub trait Scalar: sealed::Sealed + Copy + Default + PartialEq + fmt::Debug + Send + Sync + 'static {
     /// The type of the real numbers that it consists of.
     type Part: Element;
-    /// The type that sums of such numbers have: of real ones [`Element::Arithmetic`], of complex ones their own.
+    /// The type that sums of such numbers have: of real ones [`Element::Arithmetic`], of complex ones their
+    /// own.
     type Sum: Scalar;
     /// The type.
     const TYPE: ScalarType;
@@ -294,8 +295,8 @@ macro_rules! element {
 element!(f32 F32 sqrtf floorf ceilf rintf truncf multiply_add_single);
 element!(f64 F64 sqrt floor ceil rint trunc libm::fma);
 
-/// Implements [`Element`] and [`Float`] in double precision, which has more than twice the digits, so that rounding once
-/// more gives what rounding once does; a product is exact there.
+/// Implements [`Element`] and [`Float`] in double precision, which has more than twice the digits, so that
+/// rounding once more gives what rounding once does; a product is exact there.
 macro_rules! narrow_element {
     ($type:ident $one:literal $nan:literal) => {
         impl Element for $type {

@@ -15,8 +15,8 @@ use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
 use tensmith_core::tensor::{ArrayLayout, LayoutError};
 use tensmith_core::{Scalar, ScalarType, Target};
 
-/// A contraction of elements of type `T` to such of type `O`, compiled for one machine and for exactly the layouts
-/// of its operands. Threads may share it; clones are the same plan.
+/// A contraction of elements of type `T` to such of type `O`, compiled for one machine and for exactly the
+/// layouts of its operands. Threads may share it; clones are the same plan.
 #[derive(Debug)]
 pub struct Plan<T, O = T>(pub(crate) Arc<Compiled>, PhantomData<(T, O)>);
 

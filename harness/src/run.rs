@@ -86,8 +86,9 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
             (None, link) => link.and_then(|link| chain.get(link)).map_or(out, |link| link.as_view().origin()),
         };
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
-        // views are like (just checked, and the same by the promise of `AsView`), and which have the types that
-        // views have here. The views promise the memory for these; what is written is borrowed for that alone.
+        // views are like (just checked, and the same by the promise of `AsView`), and which have the types
+        // that views have here. The views promise the memory for these; what is written is borrowed for that
+        // alone.
         unsafe { self.0.program.run_at(of_argument, executor) }
     }
 

@@ -68,8 +68,8 @@ impl<T: Element> Given<T> {
     }
 }
 
-/// The output modulo 2⁶⁴ by its definition: each product of one element of each operand is added to the element
-/// of the output that it belongs to.
+/// The output modulo 2⁶⁴ by its definition: each product of one element of each operand is added to the
+/// element of the output that it belongs to.
 fn defined<T: Element, O: Element>(
     labels: &str,
     extents: &[usize],

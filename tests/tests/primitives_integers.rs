@@ -1,6 +1,6 @@
-//! Kernels for integers other than multiplications, run on every size of vectors of the machine at hand, against
-//! the scalar reference, with inaccessible pages on either side of every operand: bit-exact, on numbers with any
-//! bits. Multiplications are in `primitives_gemm_properties.rs` and `primitives_grouped.rs`.
+//! Kernels for integers other than multiplications, run on every size of vectors of the machine at hand,
+//! against the scalar reference, with inaccessible pages on either side of every operand: bit-exact, on
+//! numbers with any bits. Multiplications are in `primitives_gemm_properties.rs` and `primitives_grouped.rs`.
 
 use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Orientation, Reduction};

@@ -57,7 +57,8 @@ impl fmt::Display for Address {
     }
 }
 
-/// The lanes that an access moves, from the lowest. Of integers, lanes have 32 bits, whatever the elements have.
+/// The lanes that an access moves, from the lowest. Of integers, lanes have 32 bits, whatever the elements
+/// have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lanes {
     /// Type of their elements in memory.

@@ -25,8 +25,8 @@ pub enum Arithmetic {
     Integer,
 }
 
-/// Evaluates an expression with a name for the type in Rust that a [`DType`], or an [`Arithmetic`], is computed
-/// with.
+/// Evaluates an expression with a name for the type in Rust that a [`DType`], or an [`Arithmetic`], is
+/// computed with.
 ///
 /// ```
 /// use tensmith_core::{DType, with_arithmetic};

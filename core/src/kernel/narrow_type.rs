@@ -63,8 +63,8 @@ impl Narrow {
         }
     }
 
-    /// The bits of the element that is nearest to the number in a lane; of integers, those that the type has room
-    /// for.
+    /// The bits of the element that is nearest to the number in a lane; of integers, those that the type has
+    /// room for.
     #[must_use]
     pub const fn narrowed(self, bits: u32) -> u16 {
         match self {

@@ -276,10 +276,10 @@ impl Sum {
     }
 
     /// Whether `actual` can be the result of a correct kernel, which adds in the type that elements are
-    /// computed with: of integers, that one; else within the bound of that type, and then rounded once if elements have another; a NaN
-    /// where the sum is one; not finite only where the sum, or part of it, may leave the range of its type.
-    /// Where it does so and another term is an infinity, that may become a NaN, and, where it leaves the
-    /// range of FP64, stay one.
+    /// computed with: of integers, that one; else within the bound of that type, and then rounded once if
+    /// elements have another; a NaN where the sum is one; not finite only where the sum, or part of it, may
+    /// leave the range of its type. Where it does so and another term is an infinity, that may become a NaN,
+    /// and, where it leaves the range of FP64, stay one.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
         if T::DTYPE.is_integer() {

@@ -70,9 +70,9 @@ impl Product {
         keeps_range.then_some(relative)
     }
 
-    /// Whether `actual` can be the result of a correct kernel: of integers, that one; else within `γ(n)·|value|`, or that special
-    /// number. Where some order leaves the range of normal numbers on the way, that may happen to any
-    /// result, and only what is no number stays none.
+    /// Whether `actual` can be the result of a correct kernel: of integers, that one; else within
+    /// `γ(n)·|value|`, or that special number. Where some order leaves the range of normal numbers on the
+    /// way, that may happen to any result, and only what is no number stays none.
     #[must_use]
     pub fn accepts<T: Element>(&self, actual: T) -> bool {
         if T::DTYPE.is_integer() {

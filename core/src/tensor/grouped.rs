@@ -130,7 +130,8 @@ impl Roles<'_> {
             c: column_major("c", Span::of(rows, Operand::Out), Span::of(columns, Operand::Out))?,
             start: Start::Output,
             added: Added::Nothing,
-            // Nests of integers are modulo 2³²: whether sums have room is for those who know what they are of.
+            // Nests of integers are modulo 2³²: whether sums have room is for those who know what they are
+            // of.
             overflow: Overflow::Wraps,
         })
     }

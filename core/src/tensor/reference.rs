@@ -219,8 +219,8 @@ impl<'a, T: Element, C: Cell<T>> Contraction<'a, T, C> {
         })
     }
 
-    /// The same of groups: of integers, that sum; of bfloat16, one that may be rounded to odd, which is as far as
-    /// twice to nearest, and in which subnormal numbers are zeros.
+    /// The same of groups: of integers, that sum; of bfloat16, one that may be rounded to odd, which is as
+    /// far as twice to nearest, and in which subnormal numbers are zeros.
     fn grouped(&self, start: PerOperand<isize>, initial: C) -> Range<T> {
         let (sum, least) = (self.sum(start, initial), f64::from(f32::MIN_POSITIVE));
         if T::DTYPE.is_integer() {

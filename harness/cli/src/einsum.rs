@@ -89,8 +89,8 @@ pub(crate) struct Einsum {
     /// The elements' type: that of all operands; f32 where there are none to tell it
     #[arg(long, value_parser = scalar())]
     dtype: Option<ScalarType>,
-    /// The type of the result's elements, and of --bias: that of the operands' elements, or the one that they are
-    /// summed in, which is what narrow integers have without it
+    /// The type of the result's elements, and of --bias: that of the operands' elements, or the one that they
+    /// are summed in, which is what narrow integers have without it
     #[arg(long, value_name = "TYPE", value_parser = scalar())]
     output_type: Option<ScalarType>,
     /// What becomes of sums of i8, u8 and i16 that 32 bits may have no room for: refused, or modulo 2^32

@@ -212,9 +212,9 @@ pub fn convert<F: Element, T: Element>(spec: &ConvertSpec, element: impl FnMut()
     Conversion { spec: *spec, input, out, after }
 }
 
-/// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either
-/// side of 1, numbers half-way between integers, and the greatest one with a fraction; of integers, those next
-/// to zero and to the ends.
+/// No number, zeros, infinities, the ends of the subnormal and of the normal range, numbers on either side of
+/// 1, numbers half-way between integers, and the greatest one with a fraction; of integers, those next to
+/// zero and to the ends.
 #[must_use]
 pub fn special_values<T: Element>() -> [f64; SPECIAL] {
     if let Some((least, most)) = T::DTYPE.integer().map(IntType::range) {

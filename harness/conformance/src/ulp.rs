@@ -14,8 +14,8 @@ fn place<T: Element>(x: T) -> i128 {
 }
 
 /// How many steps from number to number it takes from what is found to what is expected; none between NaNs,
-/// and more than there are numbers between a NaN and a number. Where a [mask](tensmith_core::Float::mask) is expected,
-/// no other NaN will do.
+/// and more than there are numbers between a NaN and a number. Where a [mask](tensmith_core::Float::mask) is
+/// expected, no other NaN will do.
 #[must_use]
 pub fn steps<T: Element>(found: T, expected: T) -> u128 {
     match (found.to_f64().is_nan(), expected.to_f64().is_nan()) {

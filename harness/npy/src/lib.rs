@@ -1,6 +1,6 @@
-//! Arrays of float16, float32, float64, int8, uint8, int16, int32, complex64 and complex128 in numpy's `.npy` files (NEP 1), and in
-//! archives of them, `.npz`; and of bfloat16, which files call two bytes: they are read where that type is
-//! expected, and nowhere else.
+//! Arrays of float16, float32, float64, int8, uint8, int16, int32, complex64 and complex128 in numpy's `.npy`
+//! files (NEP 1), and in archives of them, `.npz`; and of bfloat16, which files call two bytes: they are read
+//! where that type is expected, and nowhere else.
 //!
 //! Nothing in a file is taken on trust: `header` reads its literal and compares what it says with the file's
 //! length before anything is allocated by a number from it. `block` reads the elements.

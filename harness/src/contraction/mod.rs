@@ -169,9 +169,9 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with(|details| details.chain.push(link)), ..self }
     }
 
-    /// Sets what becomes of sums of integers of 8 and of 16 bits that 32 bits may have no room for: by default, a
-    /// request for sums of so many products is refused. Integers of 32 bits are modulo 2³² anyway, and an output
-    /// of a narrower type holds sums modulo its range.
+    /// Sets what becomes of sums of integers of 8 and of 16 bits that 32 bits may have no room for: by
+    /// default, a request for sums of that many products is refused. Integers of 32 bits are modulo 2³²
+    /// anyway, and an output of a narrower type holds sums modulo its range.
     pub fn overflow(self, overflow: Overflow) -> Self {
         Self { request: self.request.with(|details| details.overflow = overflow), ..self }
     }
@@ -206,9 +206,9 @@ impl<'a> Contraction<'a> {
         self.ask(inputs, Some(output))
     }
 
-    /// Returns a plan for inputs with these extents and strides, into a dense output in C order of elements of
-    /// another type: the one that those of the inputs are [summed](Scalar::Sum) in. Arrays of the chain have that
-    /// type, too.
+    /// Returns a plan for inputs with these extents and strides, into a dense output in C order of elements
+    /// of another type: the one that those of the inputs are [summed](Scalar::Sum) in. Arrays of the chain
+    /// have that type, too.
     ///
     /// ```no_run
     /// use tensmith::{Array, Jit, Plan};

@@ -1,13 +1,13 @@
-//! Products of bfloat16, and of integers of 16 bits, by instructions that multiply pairs of neighbours, where the
-//! target has them.
+//! Products of bfloat16, and of integers of 16 bits, by instructions that multiply pairs of neighbours, where
+//! the target has them.
 //!
 //! One index that is summed is taken in pairs. The factor with the rows of the output is copied so that pairs
 //! of each row are neighbours, and so is the other one, unless its pairs are contiguous already (`pairs`).
 //! Which loops there are is decided as for tensors whose elements are pairs, of four bytes. Where
 //! the index has an odd extent, its last value is one more step, by kernels that convert.
 //!
-//! Sums are those of the instructions: in single precision, of which an output of bfloat16 is rounded at last, or
-//! in 32 bits.
+//! Sums are those of the instructions: in single precision, of which an output of bfloat16 is rounded at
+//! last, or in 32 bits.
 //!
 //! Tests: `tests/tests/einsum_grouped.rs`.
 

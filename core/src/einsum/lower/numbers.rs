@@ -16,11 +16,11 @@ use crate::{DType, ScalarType};
 pub struct Numbers {
     /// The type of the operands' elements.
     pub operands: ScalarType,
-    /// The type of the output's elements, and of those of the chain's operands: that of the operands, or the one
-    /// that they are computed with.
+    /// The type of the output's elements, and of those of the chain's operands: that of the operands, or the
+    /// one that they are computed with.
     pub output: ScalarType,
-    /// What becomes of sums of integers that 32 bits have no room for. An output of a narrower type holds them
-    /// modulo its range.
+    /// What becomes of sums of integers that 32 bits have no room for. An output of a narrower type holds
+    /// them modulo its range.
     pub overflow: Overflow,
 }
 

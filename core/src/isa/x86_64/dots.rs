@@ -1,5 +1,5 @@
-//! The dot products of narrow numbers that a core has instructions for, and the products of integers of 32 bits.
-//! None of them saturates.
+//! The dot products of narrow numbers that a core has instructions for, and the products of integers of 32
+//! bits. None of them saturates.
 //!
 //! Tests: `tests/tests/kernel_language_dot.rs`.
 

@@ -158,8 +158,8 @@ impl<const INPUTS: usize> Op<INPUTS> {
         (self.operation.formula)(expression, inputs, parameters)
     }
 
-    /// Returns the meaning for one element of each input; none if a parameter is left to run time, or of integers
-    /// if it has none.
+    /// Returns the meaning for one element of each input; none if a parameter is left to run time, or of
+    /// integers if it has none.
     #[must_use]
     pub fn meaning<T: Element>(&self) -> Option<impl Fn([T; INPUTS]) -> T + use<T, INPUTS>> {
         let Operation { single, double, integer, .. } = self.operation;
@@ -242,8 +242,9 @@ impl<const INPUTS: usize> fmt::Display for Op<INPUTS> {
 /// ```
 ///
 /// Without an error, it rounds once. In the formula, `e` is the [`Expression`], and inputs and parameters are
-/// [`Value`]s; in the meaning they are numbers of a type `T: Float`, or of `i32`. An operation whose only input is `_`
-/// reads none. Each becomes a function of [`Op`] from the parameters, and all are listed in its `ALL`.
+/// [`Value`]s; in the meaning they are numbers of a type `T: Float`, or of `i32`. An operation whose only
+/// input is `_` reads none. Each becomes a function of [`Op`] from the parameters, and all are listed in its
+/// `ALL`.
 macro_rules! operations {
     ($list:literal $inputs:literal; $(
         $(#[doc = $doc:literal])+

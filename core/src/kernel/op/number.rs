@@ -27,8 +27,8 @@ impl Number {
         }
     }
 
-    /// The bits of the nearest number of a type, those of 32 bits in the low half: what a call passes. Of an integer,
-    /// it is the number without its fraction, and 0 of a NaN.
+    /// The bits of the nearest number of a type, those of 32 bits in the low half: what a call passes. Of an
+    /// integer, it is the number without its fraction, and 0 of a NaN.
     #[must_use]
     pub fn bits(self, of: impl Into<Arithmetic>) -> u64 {
         match of.into() {

@@ -180,8 +180,8 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
         }
     }
 
-    /// With AVX2, stores 1 to 8 integers: their low bits, which the instructions that make lanes narrower keep if
-    /// all above are copies of the highest.
+    /// With AVX2, stores 1 to 8 integers: their low bits, which the instructions that make lanes narrower
+    /// keep if all above are copies of the highest.
     fn store_integers(
         &mut self,
         a: Any<Simd>,
