@@ -15,6 +15,8 @@ mod blas_mkl;
 mod blas_stack;
 #[path = "../tests/capi.rs"]
 mod capi;
+#[path = "../tests/capi_routine.rs"]
+mod capi_routine;
 #[path = "../tests/code_memory_pool.rs"]
 mod code_memory_pool;
 #[path = "../tests/codegen_run.rs"]

@@ -54,7 +54,7 @@ fn builder(target: Option<&str>) -> Result<JitBuilder, Failure> {
 
 impl Jit {
     fn of(builder: JitBuilder, threads: NonZeroUsize) -> Result<Self, Failure> {
-        let inner = builder.threads(threads.get()).build()?;
+        let inner = tensmith_sparse::enabled(builder.threads(threads.get())).build()?;
         let target = CString::new(inner.target().core.name).unwrap_or_default();
         Ok(Self { inner, threads, target })
     }

@@ -24,9 +24,10 @@ pub(super) const LANGUAGES: [Language; 2] =
     [C, Language { compiler: "g++", flags: &["-std=c++17", "-x", "c++"] }];
 
 /// The examples, and the library that each needs.
-pub(super) const EXAMPLES: [Program; 2] = [
+pub(super) const EXAMPLES: [Program; 3] = [
     Program { folder: "examples/c", name: "einsum", library: TENSMITH },
     Program { folder: "examples/c", name: "blas", library: BLAS },
+    Program { folder: "examples/c", name: "routines", library: TENSMITH },
 ];
 
 /// The folder of programs that are checks.
