@@ -121,7 +121,7 @@ enum tensmith_dtype
      */
     TENSMITH_DTYPE_F64 = 1,
     /**
-     * `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
+     * `_Float16`, or `uint16_t` for its bits: sums are made in `float`.
      */
     TENSMITH_DTYPE_F16 = 2,
     /**

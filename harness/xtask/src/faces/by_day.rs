@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::library::{BLAS, TENSMITH};
 use super::needs::NEEDED;
-use super::stage::{C, CHECKS, EXAMPLES, LANGUAGES, Program, STRICTLY, Stage};
+use super::stage::{BLAS_EXAMPLE, C, CHECKS, EXAMPLES, LANGUAGES, Program, STRICTLY, Stage};
 use crate::proc::{self, Failure, Result, capture, command};
 
 /// Macros by which a program says that it has its own declarations of everything.
@@ -86,14 +86,13 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// The examples are clean C11 and C++17, and right.
+    /// The examples are clean in their languages, and right.
     fn languages(&self) -> Result {
-        for (program, language) in
-            EXAMPLES.into_iter().flat_map(|program| LANGUAGES.map(|language| (program, language)))
-        {
-            let suffix = language.compiler.trim_end_matches("++");
-            let built = self.compiled(program, language.compiler, language.flags, suffix)?;
-            proc::run(&mut self.program(&built))?;
+        for example in EXAMPLES {
+            for language in example.languages {
+                let built = self.compiled(example.program, *language, &[], "")?;
+                proc::run(&mut self.program(&built))?;
+            }
         }
         Ok(())
     }
@@ -136,13 +135,13 @@ impl Stage<'_> {
 
     /// Programs that do what a careless one does.
     fn checks(&self) -> Result {
-        let cleared = self.compiled(Program::check("cleared", TENSMITH), C.compiler, C.flags, "check")?;
+        let cleared = self.compiled(Program::check("cleared.c", TENSMITH), C, &[], "")?;
         proc::run(&mut self.program(&cleared))?;
-        let stack = self.compiled(Program::check("stack", BLAS), C.compiler, C.flags, "check")?;
+        let stack = self.compiled(Program::check("stack.c", BLAS), C, &[], "")?;
         proc::run(self.program(&stack).args(STACKS))?;
-        let row_major = Program::check("row_major", BLAS);
-        for (flags, suffix) in [(C.flags, "variable"), (&["-std=c11", "-DPLAIN"], "plain")] {
-            let built = self.compiled(row_major, C.compiler, flags, suffix)?;
+        let row_major = Program::check("row_major.c", BLAS);
+        for (flags, suffix) in [(&[] as &[&str], "_variable"), (&["-DPLAIN"], "_plain")] {
+            let built = self.compiled(row_major, C, flags, suffix)?;
             proc::run(&mut self.program(&built))?;
         }
         Ok(())
@@ -171,7 +170,7 @@ impl Stage<'_> {
 
     /// Where nobody wants code, BLAS multiplies all the same.
     fn without_code(&self) -> Result {
-        let built = self.compiled(EXAMPLES[1], C.compiler, C.flags, "scalar")?;
+        let built = self.compiled(BLAS_EXAMPLE.program, C, &[], "_scalar")?;
         proc::run(self.program(&built).env("TENSMITH_TARGET", "scalar"))
     }
 }

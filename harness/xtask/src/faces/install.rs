@@ -12,6 +12,9 @@ use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::{self, On};
 use crate::toolchain::Toolchain;
 
+/// What is on top of the header for C: a header for C++, and a module of Fortran, as source.
+const ON_TOP: [&str; 2] = ["harness/capi/include/tensmith.hpp", "harness/capi/include/tensmith.f90"];
+
 /// The header of the library with the interfaces of others.
 const BLAS_HEADER: &str = "harness/blas/include/tensmith_blas.h";
 
@@ -67,7 +70,7 @@ pub(crate) fn libraries(build: Build<'_>, prefix: &Path) -> Result {
     for path in [&include, &pkgconfig, &cmake] {
         folder(path.clone())?;
     }
-    for header in [HEADER, BLAS_HEADER] {
+    for header in [HEADER, BLAS_HEADER].into_iter().chain(ON_TOP) {
         copy(&toolchain.workspace.root.join(header), &include)?;
     }
     for library in [TENSMITH, BLAS] {
