@@ -45,9 +45,20 @@ impl Kind {
     fn of(argument: Argument, spec: &KernelSpec) -> Self {
         use Argument as X;
         match argument {
-            X::A | X::B | X::C | X::In | X::In0 | X::In1 | X::In2 | X::Out | X::Indices => Self::Address,
-            X::AddressesA | X::AddressesB | X::OffsetsA | X::OffsetsB => Self::Address,
-            X::Operand0 | X::Operand1 | X::Operand2 | X::Operand3 => Self::Address,
+            X::A
+            | X::B
+            | X::C
+            | X::In
+            | X::In0
+            | X::In1
+            | X::In2
+            | X::Out
+            | X::Indices
+            | X::AddressesA
+            | X::AddressesB
+            | X::OffsetsA
+            | X::OffsetsB => Self::Address,
+            _ if Argument::OPERANDS.contains(&argument) => Self::Address,
             X::Alpha | X::Beta => Self::Number(sums(spec)),
             _ if Argument::PARAMETERS.contains(&argument) => Self::Number(sums(spec)),
             _ => Self::Count,

@@ -73,8 +73,12 @@ pub unsafe extern "C" fn tensmith_routine_create_kernel(
     text: *const c_char,
     routine: *mut *mut Routine,
 ) -> Status {
-    // SAFETY: the caller's duties are the same; it is text.
-    unsafe { create(jit, routine, |jit| kernel::made(jit, foreign::text(text, "text")?)) }
+    let make = |jit: &tensmith::Jit| {
+        // SAFETY: it is text (caller's duty).
+        kernel::made(jit, unsafe { foreign::text(text, "text") }?)
+    };
+    // SAFETY: the caller's duties are the same.
+    unsafe { create(jit, routine, make) }
 }
 
 /// Creates a routine from the text of a function of the kernel language. `functions` are those that it calls
@@ -91,13 +95,16 @@ pub unsafe extern "C" fn tensmith_routine_create_function(
     function_count: usize,
     routine: *mut *mut Routine,
 ) -> Status {
-    // SAFETY: the caller's duties are the same; it is text, and there are as many functions.
-    unsafe {
-        create(jit, routine, |jit| {
-            let functions = foreign::slice(functions, function_count, "functions")?;
-            function::made(jit, foreign::text(text, "text")?, functions)
-        })
-    }
+    let make = |jit: &tensmith::Jit| {
+        // SAFETY: there are as many (caller's duty).
+        let functions = unsafe { foreign::slice(functions, function_count, "functions") }?;
+        // SAFETY: it is text (caller's duty).
+        let text = unsafe { foreign::text(text, "text") }?;
+        // SAFETY: names are texts (caller's duty).
+        unsafe { function::made(jit, text, functions) }
+    };
+    // SAFETY: the caller's duties are the same.
+    unsafe { create(jit, routine, make) }
 }
 
 /// Creates a routine that multiplies a sparse matrix A with a dense B: `C = A * B` or `C = A * B + C`. The
@@ -112,12 +119,14 @@ pub unsafe extern "C" fn tensmith_routine_create_sparse(
     matrix: *const SparseMatrix,
     routine: *mut *mut Routine,
 ) -> Status {
-    // SAFETY: the caller's duties are the same; it points to a matrix, which begins with its size.
-    unsafe {
-        create(jit, routine, |jit| {
-            sparse::made(jit, &foreign::versioned(matrix, size_of::<SparseMatrix>(), "matrix")?)
-        })
-    }
+    let make = |jit: &tensmith::Jit| {
+        // SAFETY: it points to a matrix (caller's duty), which begins with its size.
+        let matrix = unsafe { foreign::versioned(matrix, size_of::<SparseMatrix>(), "matrix") }?;
+        // SAFETY: its fields are what they say (caller's duty).
+        unsafe { sparse::made(jit, &matrix) }
+    };
+    // SAFETY: the caller's duties are the same.
+    unsafe { create(jit, routine, make) }
 }
 
 /// Calls a routine on this thread: `tensmith_routine_call_with` for what is asked most.

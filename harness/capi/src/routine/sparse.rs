@@ -66,17 +66,16 @@ pub struct SparseMatrix {
 /// Its pointers point to what they say.
 pub(super) unsafe fn made(jit: &tensmith::Jit, matrix: &SparseMatrix) -> Result<Box<dyn Callable>, Failure> {
     let wrong = |name, found, rule: &str| Err(Failure::invalid(format!("{name} is {found}: must be {rule}")));
-    // SAFETY: the caller's duty is the same.
-    unsafe {
-        match (Dtype::of(matrix.dtype)?, matrix.index_type) {
-            (Dtype::F32, 0) => matrix.product::<f32, u32>(jit),
-            (Dtype::F32, 1) => matrix.product::<f32, u64>(jit),
-            (Dtype::F64, 0) => matrix.product::<f64, u32>(jit),
-            (Dtype::F64, 1) => matrix.product::<f64, u64>(jit),
-            (Dtype::F32 | Dtype::F64, other) => wrong("index_type", other, "0 (BITS32) or 1 (BITS64)"),
-            _ => wrong("dtype", matrix.dtype, "0 (F32) or 1 (F64) for a sparse matrix"),
-        }
-    }
+    let product = match (Dtype::of(matrix.dtype)?, matrix.index_type) {
+        (Dtype::F32, 0) => SparseMatrix::product::<f32, u32>,
+        (Dtype::F32, 1) => SparseMatrix::product::<f32, u64>,
+        (Dtype::F64, 0) => SparseMatrix::product::<f64, u32>,
+        (Dtype::F64, 1) => SparseMatrix::product::<f64, u64>,
+        (Dtype::F32 | Dtype::F64, other) => return wrong("index_type", other, "0 (BITS32) or 1 (BITS64)"),
+        _ => return wrong("dtype", matrix.dtype, "0 (F32) or 1 (F64) for a sparse matrix"),
+    };
+    // SAFETY: the pointers point to numbers of these types (caller's duty).
+    unsafe { product(matrix, jit) }
 }
 
 impl SparseMatrix {
@@ -169,7 +168,9 @@ impl<T: Element, I: Index> Inputs for Positions<T, I> {
 
     unsafe fn taken<'a>(values: &[Value], [entries, b]: [usize; 2]) -> Result<[&'a [T]; 2], Failure> {
         // SAFETY: the caller's duty.
-        Ok(unsafe { [elements(values, 0, entries, "values")?, elements(values, 1, b, "b")?] })
+        let first = unsafe { elements(values, 0, entries, "values") }?;
+        // SAFETY: the same.
+        Ok([first, unsafe { elements(values, 1, b, "b") }?])
     }
 }
 

@@ -21,6 +21,16 @@ const WITHOUT_C: &str = "openblas_fortran";
 /// Kilobytes of stack that threads may have: loops take less than the first, making code less than the last.
 const STACKS: [&str; 12] = ["24", "28", "32", "36", "40", "48", "56", "64", "80", "96", "128", "256"];
 
+/// Which multiplications of 4x4x4 and of 40x40x40 should come to the next library where variables are set.
+const NEXT: [(&str, &[(&str, &str)]); 6] = [
+    ("none", &[]),
+    ("small", &[("TENSMITH_BLAS_MIN", "65")]),
+    ("large", &[("TENSMITH_BLAS_MAX", "1000")]),
+    ("none", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "none")]),
+    ("all", &[("TENSMITH_TARGET", "scalar")]),
+    ("large", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "libnext.so")]),
+];
+
 impl Stage<'_> {
     /// Runs these checks.
     ///
@@ -33,7 +43,8 @@ impl Stage<'_> {
         self.headers()?;
         self.checks()?;
         self.with_another()?;
-        self.without_code()
+        self.without_code()?;
+        self.with_the_next()
     }
 
     /// The shared libraries have their own symbols and no others.
@@ -172,5 +183,26 @@ impl Stage<'_> {
     fn without_code(&self) -> Result {
         let built = self.compiled(BLAS_EXAMPLE.program, C, &[], "_scalar")?;
         proc::run(self.program(&built).env("TENSMITH_TARGET", "scalar"))
+    }
+
+    /// Multiplications are left to the next library of the process where they should be, and nowhere else.
+    fn with_the_next(&self) -> Result {
+        let next = Program::check("next.c", BLAS);
+        let library = self.programs.join("libnext.so");
+        let flags = ["-DLIBRARY", "-shared", "-fPIC"];
+        let mut compile = self.build.binutils().command(C.compiler);
+        compile.args(STRICTLY).args(C.flags).args(flags).arg(self.source(next)).arg("-o").arg(&library);
+        proc::run(&mut compile)?;
+        // It comes first where programs are linked, and behind the one that is preloaded where they run.
+        let first = [&format!("-L{}", self.programs.display()), "-Wl,--no-as-needed", "-lnext"];
+        let built = self.compiled(next, C, &first, "")?;
+        let path = [self.lib(), self.programs.clone()].map(|folder| folder.display().to_string()).join(":");
+        let preloaded = self.lib().join(BLAS.soname());
+        for (what, variables) in NEXT {
+            let mut program = command(&built);
+            program.env("LD_LIBRARY_PATH", &path).env("LD_PRELOAD", &preloaded);
+            proc::run(program.envs(variables.iter().copied()).arg(what))?;
+        }
+        Ok(())
     }
 }
