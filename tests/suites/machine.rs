@@ -19,6 +19,8 @@ mod blas_more;
 mod blas_stack;
 #[path = "../tests/capi.rs"]
 mod capi;
+#[path = "../tests/capi_dispatch.rs"]
+mod capi_dispatch;
 #[path = "../tests/capi_routine.rs"]
 mod capi_routine;
 #[path = "../tests/code_memory_pool.rs"]

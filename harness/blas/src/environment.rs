@@ -4,11 +4,9 @@
 //! |---|---|
 //! | `TENSMITH_TARGET` | the core that code is made for, else the host; `scalar` for loops and no code |
 //! | `TENSMITH_NUM_THREADS` | the most threads of a call; else `OMP_NUM_THREADS`, else those of the process |
-//! | `TENSMITH_BLAS_NEXT` | the library for what is not computed here: a file, or `none`; else the next one
-//! that the process has loaded |
-//! | `TENSMITH_BLAS_MIN` | the least products of real numbers of a multiplication that is computed here;
-//! others are left to that library |
-//! | `TENSMITH_BLAS_MAX` | the most, as well |
+//! | `TENSMITH_BLAS_NEXT` | the library for what is left to another one, or `none`; else the next one |
+//! | `TENSMITH_BLAS_MIN` | the least products of real numbers of a call that is computed here |
+//! | `TENSMITH_BLAS_MAX` | the most of them |
 //!
 //! What they say and cannot be is left out, with a line on the standard error: a library has no
 //! other way to say so.

@@ -1,6 +1,6 @@
 //! `gemmt`: products of which one triangle is wanted, and the other one of C stays as it is.
 //!
-//! Idea: C is cut in halves. The block next to the diagonal is a multiplication; both blocks on it are smaller
+//! Idea: C is cut in halves. The block next to the diagonal is a multiplication; both on it are smaller
 //! problems of the same kind, until one is so small that it is computed whole, in memory apart, of which the
 //! triangle is copied. Each element is what a multiplication of all of C would make of it, up to the order of
 //! additions.

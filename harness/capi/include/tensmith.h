@@ -386,6 +386,25 @@ typedef struct tensmith_program tensmith_program;
 typedef struct tensmith_routine tensmith_routine;
 
 /**
+ * The place of an argument in a structure.
+ */
+typedef struct tensmith_field {
+    /**
+     * Bytes from the beginning of the structure.
+     */
+    size_t offset;
+    /**
+     * 0 where the argument itself is there; else its address is, and it has as many bytes: 4 or 8.
+     */
+    size_t bytes;
+} tensmith_field;
+
+/**
+ * The address of a function of any type; null for none.
+ */
+typedef void (*tensmith_address)(void);
+
+/**
  * Runs the tasks from `begin` on and before `end`. It may be called on any thread, and on several at once.
  */
 typedef void (*tensmith_task)(void *work, size_t begin, size_t end);
@@ -762,11 +781,6 @@ typedef struct tensmith_argument {
 } tensmith_argument;
 
 /**
- * The address of a function of any type; null for none.
- */
-typedef void (*tensmith_address)(void);
-
-/**
  * A function that a function of the kernel language calls.
  */
 typedef struct tensmith_named_function {
@@ -862,6 +876,19 @@ typedef struct tensmith_value {
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Finds or makes the code of a kernel by the text of its specification (`tensmith_routine_create_kernel`),
+ * as a function of one structure's address, in which the kernel's arguments have these places, in their
+ * order. It stays for as long as the process runs; equal texts and places have the same code.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_dispatch(const char *text,
+                                  const struct tensmith_field *fields,
+                                  size_t field_count,
+                                  tensmith_address *code);
 
 /**
  * Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and

@@ -12,7 +12,8 @@
 //! - [`foreign`]: pointers, made references, slices and text;
 //! - [`jit`], [`executor`], [`mod@array`]: what plans are made for, run on and run with;
 //! - [`plan`], [`program`], [`gemm`]: contractions, loop nests, single multiplications;
-//! - [`routine`]: all other kernels, functions, and products with sparse matrices.
+//! - [`routine`]: all other kernels, functions, and products with sparse matrices;
+//! - [`dispatch`]: kernels that a process keeps, as functions of a structure.
 //!
 //! Invariants: nothing unwinds into C. A number from C never becomes a Rust enumeration unchecked. A
 //! structure that may grow begins with its size, as the caller knows it. Handles share what they are made of,
@@ -21,6 +22,7 @@
 //! Environment variables are read here ([`environment`]), and nowhere below.
 
 pub mod array;
+pub mod dispatch;
 pub mod environment;
 pub mod executor;
 pub mod foreign;

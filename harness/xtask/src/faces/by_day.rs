@@ -44,7 +44,8 @@ impl Stage<'_> {
         self.checks()?;
         self.with_another()?;
         self.without_code()?;
-        self.with_the_next()
+        self.with_the_next()?;
+        self.of_libxsmm()
     }
 
     /// The shared libraries have their own symbols and no others.
@@ -202,6 +203,16 @@ impl Stage<'_> {
             let mut program = command(&built);
             program.env("LD_LIBRARY_PATH", &path).env("LD_PRELOAD", &preloaded);
             proc::run(program.envs(variables.iter().copied()).arg(what))?;
+        }
+        Ok(())
+    }
+
+    /// A program that is written for LIBXSMM finds its header by that name, and its kernels.
+    fn of_libxsmm(&self) -> Result {
+        let names = format!("-I{}", self.prefix.join("include/libxsmm").display());
+        for language in LANGUAGES {
+            let built = self.compiled(Program::check("libxsmm.c", TENSMITH), language, &[&names], "")?;
+            proc::run(&mut self.program(&built))?;
         }
         Ok(())
     }
