@@ -637,9 +637,9 @@ fn gemm(jit: *const Jit, spec: &Spec) -> *mut Gemm {
 #[test]
 fn multiplications_are_of_half_precision() {
     let jit = jit();
-    let bits: [(i32, fn(f32) -> u16); 2] =
-        [(2, |x| f16::from_f32(x).to_bits()), (3, |x| bf16::from_f32(x).to_bits())];
-    for (dtype, bits) in bits {
+    let half = |x| f16::from_f32(x).to_bits();
+    let bfloat = |x| bf16::from_f32(x).to_bits();
+    for (dtype, bits) in [(2, half as fn(f32) -> u16), (3, bfloat)] {
         let handle = gemm(jit, &Spec { dtype, alpha: 2, ..SPEC });
         let (a, b, mut c) = ([bits(1.0); 6], [bits(0.5); 12], [0u16; 8]);
         let numbers = CallNumbers { alpha: -2.0, ..NUMBERS };

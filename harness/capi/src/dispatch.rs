@@ -21,6 +21,7 @@ use std::num::NonZeroU64;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tensmith::Jit;
 use tensmith::func::{FuncError, Function};
+use tensmith::gemm::Argument;
 use tensmith_core::code::entry::Kernel;
 use tensmith_core::kernel::callee::Allowed;
 use tensmith_core::kernel::func::{IntType, Type};
@@ -109,7 +110,7 @@ fn make(text: &str, fields: &[Field]) -> Result<Dispatched, Failure> {
     check_stack(tensmith::machine::STACK_TO_MAKE)?;
     let unread = |error| Failure::new(Status::InvalidText, format!("text is {text}: {error}"));
     let spec: KernelSpec = text.trim().parse().map_err(unread)?;
-    let arguments: Vec<_> = spec.arguments().map(|argument| argument.name()).collect();
+    let arguments: Vec<_> = spec.arguments().map(Argument::name).collect();
     if fields.len() != arguments.len() {
         let (found, expected) = (fields.len(), arguments.len());
         let names = arguments.join(" ");
