@@ -404,7 +404,7 @@ typedef struct tensmith_libxsmm_known {
 /** The kernels that this file has dispatched, in lists by their addresses. Threads add to them, and remove nothing. */
 LIBXSMM_INLINE tensmith_libxsmm_known **tensmith_libxsmm_list(tensmith_address code) {
     static tensmith_libxsmm_known *lists[1024];
-    return &lists[((uintptr_t)code >> 6) % 1024];
+    return &lists[((uint64_t)(uintptr_t)code * 0x9e3779b97f4a7c15u) >> 54];
 }
 
 LIBXSMM_INLINE const tensmith_libxsmm_known *tensmith_libxsmm_find(tensmith_address code) {
