@@ -24,10 +24,14 @@
 //! Tests: `harness/cli/tests/program/func.rs`.
 
 mod callees;
+mod error;
+mod function;
 mod run;
 
 pub use callees::{Callees, Model, Returned};
-pub use run::{Argument, Executed, FuncError, Interpreted};
+pub use error::FuncError;
+pub use function::Function;
+pub use run::{Argument, Executed, Interpreted};
 
 use tensmith_core::Target;
 use tensmith_core::kernel::Func;

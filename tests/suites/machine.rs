@@ -9,12 +9,20 @@ mod blas_batch;
 mod blas_errors;
 #[path = "../tests/blas_factors.rs"]
 mod blas_factors;
+#[path = "../tests/blas_ilp64.rs"]
+mod blas_ilp64;
 #[path = "../tests/blas_mkl.rs"]
 mod blas_mkl;
+#[path = "../tests/blas_more.rs"]
+mod blas_more;
 #[path = "../tests/blas_stack.rs"]
 mod blas_stack;
 #[path = "../tests/capi.rs"]
 mod capi;
+#[path = "../tests/capi_dispatch.rs"]
+mod capi_dispatch;
+#[path = "../tests/capi_routine.rs"]
+mod capi_routine;
 #[path = "../tests/code_memory_pool.rs"]
 mod code_memory_pool;
 #[path = "../tests/codegen_run.rs"]

@@ -6,8 +6,10 @@ use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicI32, Ordering};
-use tensmith_blas::cblas::{cblas_dgemm, cblas_sgemm_batch_strided, cblas_zgemm};
-use tensmith_blas::fortran::{cgemm_, dgemm_, sgemm_, sgemm_batch_strided_, zgemm_};
+use tensmith_blas::cblas::{
+    cblas_dgemm, cblas_dgemm_64, cblas_dgemm_batch, cblas_dgemmt, cblas_sgemm_batch_strided, cblas_zgemm,
+};
+use tensmith_blas::fortran::{cgemm_, dgemm_, dgemm_64_, dgemmt_, sgemm_, sgemm_batch_strided_, zgemm_};
 use tensmith_core::Complex;
 
 thread_local! {
@@ -211,4 +213,91 @@ fn what_is_right_is_not_reported() {
     // SAFETY: the matrices have these extents.
     unsafe { cblas_dgemm(101, 111, 111, 2, 3, 4, 1.0, a.as_ptr(), 4, b.as_ptr(), 3, 0.0, c.as_mut_ptr(), 3) };
     assert_eq!((c, REPORTED.take().len()), ([4.0; 6], 0));
+}
+
+/// What integers of 64 bits say wrong is reported as it is, whatever 32 bits of them would say.
+#[test]
+fn integers_of_64_bits_are_checked_whole() {
+    let cases: [([i64; 6], c_int); 5] = [
+        ([-1 << 40, 3, 4, 2, 4, 2], 3),
+        ([2, 3, -1, 2, 4, 2], 5),
+        ([(1 << 32) + 2, 3, 4, 2, 4, 2], 8),
+        ([2, 3, 4, 2, 4, (1 << 32) - (1 << 40)], 13),
+        ([2, 3, (1 << 31) + 1, 2, 1 << 31, 2], 10),
+    ];
+    for (numbers, argument) in cases {
+        let [m, n, k, lda, ldb, ldc] = &numbers;
+        let (letter, none) = (b'n' as c_char, std::ptr::null());
+        // SAFETY: no matrix is accessed.
+        let found = reported(|c| unsafe {
+            dgemm_64_(&letter, &letter, m, n, k, &1.0, none, lda, none, ldb, &0.0, c, ldc);
+        });
+        assert_eq!(found, Some(("DGEMM ".to_owned(), argument)), "{numbers:?}");
+        let none = std::ptr::null();
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            cblas_dgemm_64(102, 111, 111, *m, *n, *k, 1.0, none, *lda, none, *ldb, 0.0, c, *ldc);
+        });
+        assert_eq!(found, Some(("cblas_dgemm".to_owned(), argument + 1)), "{numbers:?}");
+    }
+}
+
+#[test]
+fn wrong_arguments_of_triangles_and_groups_are_reported() {
+    let (letter, none) = (b'n' as c_char, std::ptr::null());
+    for (uplo, numbers, argument) in [
+        (b'x', [2, 3, 2, 3, 2], 1),
+        (b'u', [-2, 3, 2, 3, 2], 4),
+        (b'u', [2, -3, 2, 3, 2], 5),
+        (b'l', [2, 3, 1, 3, 2], 8),
+        (b'l', [2, 3, 2, 2, 2], 10),
+        (b'L', [2, 3, 2, 3, 1], 13),
+    ] {
+        let (uplo, [n, k, lda, ldb, ldc]) = (uplo as c_char, &numbers);
+        // SAFETY: no matrix is accessed.
+        let found = reported(|c| unsafe {
+            dgemmt_(&uplo, &letter, &letter, n, k, &1.0, none, lda, none, ldb, &0.0, c, ldc);
+        });
+        assert_eq!(found, Some(("DGEMMT".to_owned(), argument)), "{numbers:?}");
+    }
+    for (layout, uplo, argument) in [(100, 121, 1), (101, 120, 2)] {
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            cblas_dgemmt(layout, uplo, 111, 111, 2, 2, 1.0, none, 2, none, 2, 0.0, c, 2);
+        });
+        assert_eq!(found, Some(("cblas_dgemmt".to_owned(), argument)));
+    }
+    // The second group is wrong, and so nothing is done for the first one either.
+    for (m, lda, sizes, count, argument) in [
+        ([1, -1], [1, 1], [1, 1], 2, 4),
+        ([1, 2], [1, 1], [1, 1], 2, 9),
+        ([1, 1], [1, 1], [1, -1], 2, 16),
+        ([1, 1], [1, 1], [1, 1], -1, 15),
+    ] {
+        // SAFETY: as above.
+        let found = reported(|c| unsafe {
+            let (one, t, factors) = ([1, 1], [111, 111], [1.0, 1.0]);
+            let (one, t, factors) = (one.as_ptr(), t.as_ptr(), factors.as_ptr());
+            let (inputs, outputs, ldc) = ([c.cast_const(); 2], [c, c], [2, 2]);
+            cblas_dgemm_batch(
+                102,
+                t,
+                t,
+                m.as_ptr(),
+                one,
+                one,
+                factors,
+                inputs.as_ptr(),
+                lda.as_ptr(),
+                inputs.as_ptr(),
+                one,
+                factors,
+                outputs.as_ptr(),
+                ldc.as_ptr(),
+                count,
+                sizes.as_ptr(),
+            );
+        });
+        assert_eq!(found, Some(("cblas_dgemm_batch".to_owned(), argument)));
+    }
 }

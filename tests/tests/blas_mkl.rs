@@ -63,6 +63,27 @@ fn handles_multiply_as_blas_does() {
     }
 }
 
+/// A plan is faster there, on threads too: the handle multiplies by one.
+#[test]
+fn large_matrices_have_no_code_of_their_own() {
+    let mut random = SplitMix::seeded("large_matrices_have_no_code", 0x3b2);
+    let call = Call { extents: [200, 150, 120], ..Call::random(&mut random, &(1..2)) };
+    let &Call { layout, transposes: [ta, tb], extents: [m, n, k], .. } = &call;
+    let ([lda, ldb, ldc], [alpha, beta]) = (call.leading(), call.factors::<f64>());
+    let mut jitter = ptr::null_mut();
+    let mut drawn = call.draw::<f64>(&mut random);
+    // SAFETY: there is a place for the handle, whose matrices these are.
+    unsafe {
+        let status =
+            mkl_jit_create_dgemm(&raw mut jitter, layout, ta, tb, m, n, k, alpha, lda, ldb, beta, ldc);
+        assert_eq!(status, NO_JIT);
+        let kernel = mkl_jit_get_dgemm_ptr(jitter).expect("a kernel");
+        kernel(jitter, drawn.a.as_mut_ptr(), drawn.b.as_mut_ptr(), drawn.c.as_mut_ptr());
+        assert_eq!(mkl_jit_destroy(jitter), SUCCESS);
+    }
+    assert!(same(&drawn.c, &drawn.expected), "{call:?}");
+}
+
 #[test]
 fn wrong_arguments_make_no_handle() {
     let create = |numbers: [c_int; 9]| {

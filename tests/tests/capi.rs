@@ -614,9 +614,55 @@ const SPEC: Spec = Spec {
     policy: 0,
 };
 
+const NUMBERS: CallNumbers = CallNumbers {
+    size: size_of::<CallNumbers>(),
+    lda: 0,
+    ldb: 0,
+    ldc: 0,
+    batch_stride_a: 0,
+    batch_stride_b: 0,
+    batch_count: 0,
+    alpha: 0.0,
+    beta: 0.0,
+    ld_operands: [0; 4],
+    parameters: [[0.0; 2]; 4],
+};
+
 fn gemm(jit: *const Jit, spec: &Spec) -> *mut Gemm {
     // SAFETY: the arguments are what they have to be.
     made(|place| unsafe { tensmith_gemm_create(jit, &raw const *spec, place) })
+}
+
+/// Of half precision, with a factor that the call passes as a double.
+#[test]
+fn multiplications_are_of_half_precision() {
+    let jit = jit();
+    let half = |x| f16::from_f32(x).to_bits();
+    let bfloat = |x| bf16::from_f32(x).to_bits();
+    for (dtype, bits) in [(2, half as fn(f32) -> u16), (3, bfloat)] {
+        let handle = gemm(jit, &Spec { dtype, alpha: 2, ..SPEC });
+        let (a, b, mut c) = ([bits(1.0); 6], [bits(0.5); 12], [0u16; 8]);
+        let numbers = CallNumbers { alpha: -2.0, ..NUMBERS };
+        let operands = Operands {
+            size: size_of::<Operands>(),
+            a: a.as_ptr().cast(),
+            b: b.as_ptr().cast(),
+            c: c.as_mut_ptr().cast(),
+            offsets_a: ptr::null(),
+            offsets_b: ptr::null(),
+            operands: ptr::null(),
+            operand_count: 0,
+        };
+        // SAFETY: the matrices are those of the handle, which is ended once.
+        unsafe {
+            let status = tensmith_gemm_call_with(handle, &raw const operands, &raw const numbers);
+            assert_eq!(status, Status::Ok, "{}", said());
+            tensmith_gemm_destroy(handle);
+        }
+        assert_eq!(c, [bits(-3.0); 8]);
+    }
+    // SAFETY: it is ended once.
+    unsafe { tensmith_jit_destroy(jit) };
 }
 
 #[test]
@@ -689,19 +735,7 @@ fn what_is_left_to_calls_is_passed_by_name() {
         operands: others.as_ptr(),
         operand_count: 2,
     };
-    let numbers = CallNumbers {
-        size: size_of::<CallNumbers>(),
-        lda: 4,
-        ldb: 0,
-        ldc: 0,
-        batch_stride_a: 0,
-        batch_stride_b: 0,
-        batch_count: 2,
-        alpha: 2.0,
-        beta: -1.0,
-        ld_operands: [0; 4],
-        parameters: [[0.0; 2]; 4],
-    };
+    let numbers = CallNumbers { lda: 4, batch_count: 2, alpha: 2.0, beta: -1.0, ..NUMBERS };
     // SAFETY: the matrices are those of the handle, or what is wrong is found.
     unsafe {
         let status = tensmith_gemm_call_with(handle, &raw const operands, &raw const numbers);
@@ -727,7 +761,7 @@ fn wrong_multiplications_are_refused() {
         (Spec { m: 0, ..SPEC }, Status::InvalidArgument, "m is 0"),
         (Spec { a: Matrix { layout: 0, ld: 1 }, ..SPEC }, Status::InvalidArgument, "lda is 1"),
         (Spec { a: Matrix { layout: 2, ld: 2 }, ..SPEC }, Status::InvalidArgument, "layout of a is 2"),
-        (Spec { dtype: 2, ..SPEC }, Status::InvalidArgument, "dtype is 2"),
+        (Spec { dtype: 4, ..SPEC }, Status::InvalidArgument, "dtype is 4"),
         (Spec { alpha: 3, ..SPEC }, Status::InvalidArgument, "alpha is 3"),
         (Spec { beta: -1, ..SPEC }, Status::InvalidArgument, "beta is -1"),
         (Spec { alpha: 0, ..SPEC }, Status::InvalidArgument, "alpha is 0 (ZERO), and k 3"),

@@ -2,7 +2,7 @@
 //!
 //! Tests: `tests/tests/blas_errors.rs`.
 
-use crate::key::Key;
+use crate::key::Transpose;
 
 /// The numbers of the arguments that a face has, in the order in which they are checked.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,10 @@ pub(crate) const FORTRAN: Places = Places { transposes: [1, 2], extents: [3, 4, 
 
 /// Those of its batches at constant distances.
 pub(crate) const FORTRAN_BATCH: Places = Places { leading: [8, 11, 15], ..FORTRAN };
+
+/// Those of `gemmt`, which has a triangle first and no m: it is n.
+pub(crate) const FORTRAN_TRIANGLE: Places =
+    Places { transposes: [2, 3], extents: [4, 4, 5], leading: [8, 10, 13] };
 
 impl Places {
     /// The same with arguments before all, as the C interface has one.
@@ -37,10 +41,11 @@ impl Places {
         Self { transposes: [b, a], extents: [n, m, k], leading: [ldb, lda, ldc] }
     }
 
-    /// The number of the first argument that is wrong, as the caller counts; none where all are right.
-    pub(crate) fn first_wrong(&self, key: &Key) -> Option<i32> {
-        let [m, n, k, lda, ldb, ldc] = key.numbers();
-        let [transpose_a, transpose_b] = key.transposes();
+    /// The number of the first argument that is wrong, as the caller counts; none where all are right. The
+    /// numbers are m, n, k, lda, ldb, ldc.
+    pub(crate) fn first_wrong(&self, transposes: [Transpose; 2], numbers: [i64; 6]) -> Option<i32> {
+        let [m, n, k, lda, ldb, ldc] = numbers;
+        let [transpose_a, transpose_b] = transposes.map(Transpose::is_transposed);
         let contiguous =
             |transposed: Option<bool>, rows, columns| if transposed == Some(true) { columns } else { rows };
         let wrong = [
@@ -58,8 +63,7 @@ impl Places {
 }
 
 /// Whether matrices of C at constant distances share elements, or may do so.
-pub(crate) fn overlap(key: &Key, step: isize, count: i32) -> bool {
-    let [m, n, .., ldc] = key.numbers().map(i64::from);
-    let span = if m == 0 || n == 0 { 0 } else { (n - 1) * ldc + m };
-    count > 1 && (step.unsigned_abs() as u64) < span as u64
+pub(crate) fn overlap([m, n, .., ldc]: [i64; 6], step: i64, count: i64) -> bool {
+    let span = if m == 0 || n == 0 { 0 } else { (n - 1).saturating_mul(ldc).saturating_add(m) };
+    count > 1 && step.unsigned_abs() < span as u64
 }

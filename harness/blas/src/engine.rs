@@ -11,6 +11,7 @@ use crate::asked::Asked;
 use crate::environment;
 use crate::forks;
 use crate::key::{Key, Problem};
+use crate::next::Next;
 use crate::room;
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicPtr, Ordering};
@@ -35,6 +36,8 @@ pub(crate) struct Engine {
     pub(crate) of_f64: Entries<f64>,
     pub(crate) of_c64: Entries<Complex<f32>>,
     pub(crate) of_c128: Entries<Complex<f64>>,
+    /// Who computes what is not computed here.
+    pub(crate) next: Next,
     pool: Pool,
 }
 
@@ -74,6 +77,7 @@ fn make() -> Option<*mut Engine> {
         of_f64: Cache::new(BUDGET),
         of_c64: Cache::new(BUDGET),
         of_c128: Cache::new(BUDGET),
+        next: Next::find(),
         pool,
     });
     let made = Box::into_raw(room.into_boxed_slice());

@@ -6,12 +6,12 @@ use crate::asked::Asked;
 use crate::engine::{self, Engine, Entries};
 use crate::key::{Key, Problem};
 use crate::last::Last;
-use crate::number::Number;
+use crate::next::Foreign;
 use std::thread::LocalKey;
 use tensmith_core::Complex;
 
 /// See the module's documentation.
-pub(crate) trait Kept: Number {
+pub(crate) trait Kept: Foreign {
     /// What there is for each key.
     fn entries(engine: &Engine) -> &Entries<Self>;
 

@@ -41,6 +41,15 @@ pub(crate) enum Transpose {
 }
 
 impl Transpose {
+    /// Whether it is transposed; none where the caller's word for it is unknown.
+    pub(crate) const fn is_transposed(self) -> Option<bool> {
+        match self {
+            Self::No => Some(false),
+            Self::Yes | Self::Conjugate => Some(true),
+            Self::Unknown => None,
+        }
+    }
+
     /// What that is for numbers of a type: conjugates of real ones are themselves.
     #[inline(always)]
     const fn of(self, scalar: ScalarType) -> Self {
@@ -161,7 +170,12 @@ impl Key {
     /// The multiplication of a key that was checked: its extents are not negative, leading
     /// dimensions long enough.
     pub(crate) fn problem(&self) -> Problem {
-        let [m, n, k, lda, ldb, ldc] = self.numbers().map(|number| usize::try_from(number).unwrap_or(0));
+        self.problem_of(self.numbers().map(i64::from))
+    }
+
+    /// The same with numbers that a key cannot say.
+    pub(crate) fn problem_of(&self, numbers: [i64; 6]) -> Problem {
+        let [m, n, k, lda, ldb, ldc] = numbers.map(|number| usize::try_from(number).unwrap_or(0));
         Problem {
             m,
             n,

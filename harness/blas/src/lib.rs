@@ -1,5 +1,6 @@
 //! The multiplications of BLAS by code that is made for each: `sgemm_`, `dgemm_`, `cgemm_`, `zgemm_`,
-//! `cblas_sgemm` and the others of the C interface, their batches at constant distances, and MKL's JIT calls.
+//! `cblas_sgemm` and the others of the C interface, their triangles (`gemmt`), their batches at constant
+//! distances and of groups, with integers of 32 and of 64 bits, and MKL's JIT calls.
 //!
 //! Problem: programs that call BLAS know nothing of plans or handles, and say everything anew with each call;
 //! and they must never notice that code is made behind their backs, not by a failure either.
@@ -11,7 +12,10 @@
 //! the threads of a pool.
 //!
 //! - [`fortran`], [`cblas`], [`mkl`]: the faces, each with its own checks (`check`, `xerbla`);
-//! - `multiply`: from a key to its method, and `batch`: to many multiplications at once;
+//! - `integer`, `request`: their integers, and what they ask for on column-major matrices;
+//! - `multiply`: from a key to its method; `batch` and `groups`: to many multiplications at once, `triangle`:
+//!   to a triangle of one;
+//! - `next`: the next library of the process, for what is left to it;
 //! - `asked`, `worth`, `method`, `loops`, `number`: when code pays, and how it is computed;
 //! - `engine`, `kept`: what the process has: the `Jit`, the pool and the caches; `forks`: what is
 //!   left of it in a child.
@@ -22,7 +26,7 @@
 //! Invariants: a call computes its result whatever fails on the way to code. Nothing unwinds into the caller.
 //! A child that was forked starts from nothing, and waits for no lock of its parent's threads.
 //!
-//! Environment variables are read by `environment`: `TENSMITH_TARGET`, `TENSMITH_NUM_THREADS`.
+//! Environment variables are read by `environment`.
 
 mod asked;
 mod batch;
@@ -32,6 +36,8 @@ mod engine;
 mod environment;
 mod forks;
 pub mod fortran;
+mod groups;
+mod integer;
 mod kept;
 mod key;
 mod last;
@@ -39,8 +45,11 @@ mod loops;
 mod method;
 pub mod mkl;
 mod multiply;
+mod next;
 mod number;
+mod request;
 mod room;
 pub mod statistics;
+mod triangle;
 mod worth;
 mod xerbla;

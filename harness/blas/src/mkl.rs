@@ -57,8 +57,9 @@ struct Head {
 
 impl<T: Kept> Jitter<T> {
     /// A handle; none without memory.
-    fn create(call: &Call<T>) -> Option<*mut c_void> {
-        let (key, is_exchanged) = call.key();
+    fn create(call: &Call<T, c_int>) -> Option<*mut c_void> {
+        let (request, is_exchanged) = call.request();
+        let key = request.key()?;
         let kernel = kernel(&key, is_exchanged);
         let jitter = Self {
             head: Head { destroy: destroy::<T>, is_made: kernel.is_some() },
@@ -79,11 +80,13 @@ impl<T: Kept> Jitter<T> {
 /// The code of a multiplication that takes A and B in the caller's order, if there can be some.
 fn kernel<T: Kept>(key: &Key, is_exchanged: bool) -> Option<Kernel<T>> {
     let jit = engine::engine()?.jit.as_ref()?;
-    if !key.has_kernel() || !room::FOR_KERNEL.is_there() {
+    let problem = key.problem();
+    // A plan is faster than a kernel alone where matrices are large.
+    if !key.has_kernel() || problem.is_large() || !room::FOR_KERNEL.is_there() {
         return None;
     }
     let factors = key.factors();
-    let spec = match key.problem().kernel(factors) {
+    let spec = match problem.kernel(factors) {
         KernelSpec::Gemm(spec) if is_exchanged => spec.exchanged().into(),
         KernelSpec::Complex(spec) if is_exchanged => spec.exchanged().into(),
         spec => spec,
@@ -130,7 +133,7 @@ unsafe extern "C" fn by_gemm<T: Kept>(jitter: *mut c_void, a: *mut T, b: *mut T,
 
 /// # Safety
 /// `jitter` leads to a place for a handle, if it is not null.
-unsafe fn create<T: Kept>(jitter: *mut *mut c_void, call: &Call<T>) -> c_int {
+unsafe fn create<T: Kept>(jitter: *mut *mut c_void, call: &Call<T, c_int>) -> c_int {
     if jitter.is_null() {
         return ERROR;
     }

@@ -33,8 +33,10 @@ pub(crate) fn fortran(routine: &CStr, argument: c_int) {
     }
     // SAFETY: a program's function of this name has this type.
     let report = unsafe { transmute::<*const (), Fortran>(own) };
+    // A handler with integers of 64 bits reads all of it, another one its low half, which comes first.
+    let argument = i64::from(argument);
     // SAFETY: the name has this length.
-    unsafe { report(routine.as_ptr(), &raw const argument, routine.count_bytes()) };
+    unsafe { report(routine.as_ptr(), (&raw const argument).cast(), routine.count_bytes()) };
 }
 
 /// The number of a wrong argument of a C function.

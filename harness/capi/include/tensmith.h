@@ -1,4 +1,5 @@
-/* The C interface of tensmith: einsum expressions, trees, loop nests and multiplications as machine code.
+/* The C interface of tensmith: einsum expressions, trees, loop nests, multiplications, operations on elements,
+ * sparse products and functions as machine code.
  *
  * Written by `cargo xtask header` from harness/capi/src, whose documentation this is: change that.
  *
@@ -6,7 +7,7 @@
  * by threads, and destroyed in any order. Texts are UTF-8 and end with a zero. Numbers of an enumeration are passed as
  * int32_t. Structures that begin with a size are to be cleared, and get their sizeof.
  *
- * A thread needs 64 KiB of stack to create a jit, a plan, a program or a multiplication, and 12 KiB to run one; with less, that
+ * A thread needs 64 KiB of stack to create a jit, a plan, a program, a multiplication or a routine, and 12 KiB to run one; with less, that
  * is refused (TENSMITH_STATUS_STACK).
  *
  * SPDX-License-Identifier: MIT OR Apache-2.0 */
@@ -120,7 +121,7 @@ enum tensmith_dtype
      */
     TENSMITH_DTYPE_F64 = 1,
     /**
-     * `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
+     * `_Float16`, or `uint16_t` for its bits: sums are made in `float`.
      */
     TENSMITH_DTYPE_F16 = 2,
     /**
@@ -327,6 +328,31 @@ typedef int32_t tensmith_policy;
 #endif // __cplusplus
 
 /**
+ * The types of pointers and indices.
+ */
+enum tensmith_index
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+    /**
+     * `int32_t` or `uint32_t`: SciPy's usual one.
+     */
+    TENSMITH_INDEX_BITS32 = 0,
+    /**
+     * `int64_t` or `uint64_t`.
+     */
+    TENSMITH_INDEX_BITS64 = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum tensmith_index tensmith_index;
+#else
+typedef int32_t tensmith_index;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+/**
  * Runs tasks on threads. Threads may share it, and use it at the same time.
  */
 typedef struct tensmith_executor tensmith_executor;
@@ -352,6 +378,31 @@ typedef struct tensmith_plan tensmith_plan;
  * A loop nest, or a sequence of them, that is compiled. Threads may share it, and run it at the same time.
  */
 typedef struct tensmith_program tensmith_program;
+
+/**
+ * Code that is called by itself: a kernel, a function, or a product with a sparse matrix. Threads may share
+ * it, and call it at the same time.
+ */
+typedef struct tensmith_routine tensmith_routine;
+
+/**
+ * The place of an argument in a structure.
+ */
+typedef struct tensmith_field {
+    /**
+     * Bytes from the beginning of the structure.
+     */
+    size_t offset;
+    /**
+     * 0 where the argument itself is there; else its address is, and it has as many bytes: 4 or 8.
+     */
+    size_t bytes;
+} tensmith_field;
+
+/**
+ * The address of a function of any type; null for none.
+ */
+typedef void (*tensmith_address)(void);
 
 /**
  * Runs the tasks from `begin` on and before `end`. It may be called on any thread, and on several at once.
@@ -729,9 +780,115 @@ typedef struct tensmith_argument {
     size_t origin;
 } tensmith_argument;
 
+/**
+ * A function that a function of the kernel language calls.
+ */
+typedef struct tensmith_named_function {
+    /**
+     * Its name, as the text declares it.
+     */
+    const char *name;
+    /**
+     * Its address: one of the C convention with the types that the text declares.
+     */
+    tensmith_address address;
+} tensmith_named_function;
+
+/**
+ * A sparse matrix A by rows (CSR), and the dense B and C that it is multiplied with and into. Set `size`,
+ * the matrix and `n`, what else is asked, and all else to 0.
+ */
+typedef struct tensmith_sparse {
+    /**
+     * `sizeof(tensmith_sparse)`.
+     */
+    size_t size;
+    /**
+     * The type of all elements: a `tensmith_dtype`, F32 or F64.
+     */
+    int32_t dtype;
+    /**
+     * The type of pointers and indices: a `tensmith_index`.
+     */
+    int32_t index_type;
+    /**
+     * Rows of A and C.
+     */
+    size_t m;
+    /**
+     * Columns of B and C.
+     */
+    size_t n;
+    /**
+     * Columns of A, rows of B.
+     */
+    size_t k;
+    /**
+     * Where the entries of each row begin, and where those of the last end: m + 1 numbers, from 0.
+     */
+    const void *pointers;
+    /**
+     * The column of each entry, from 0, each once in a row; in rising order where calls pass values.
+     */
+    const void *indices;
+    /**
+     * The value of each entry; null where every call passes them.
+     */
+    const void *values;
+    /**
+     * Storage order of B and C: a `tensmith_layout`. By columns, code reads the matrix; by rows, it may be
+     * the matrix, which is faster.
+     */
+    int32_t layout;
+    /**
+     * What C holds before: a `tensmith_factor`, ZERO or ONE.
+     */
+    int32_t beta;
+    /**
+     * Leading dimension of B; 0 where there are no gaps.
+     */
+    size_t ldb;
+    /**
+     * Leading dimension of C; 0 where there are no gaps.
+     */
+    size_t ldc;
+} tensmith_sparse;
+
+/**
+ * The value of an argument, or of a result: what it is says which field is read. Clear the others.
+ */
+typedef struct tensmith_value {
+    /**
+     * An address.
+     */
+    void *memory;
+    /**
+     * A distance, a count, or an integer of a function: of narrower types its low bits. An address is passed
+     * to a function as `memory`, which must be null for a number.
+     */
+    int64_t integer;
+    /**
+     * A factor, a parameter, or a number of floating point, which is rounded to the type of the argument.
+     */
+    double number;
+} tensmith_value;
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
+
+/**
+ * Finds or makes the code of a kernel by the text of its specification (`tensmith_routine_create_kernel`),
+ * as a function of one structure's address, in which the kernel's arguments have these places, in their
+ * order. It stays for as long as the process runs; equal texts and places have the same code.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_dispatch(const char *text,
+                                  const struct tensmith_field *fields,
+                                  size_t field_count,
+                                  tensmith_address *code);
 
 /**
  * Creates a pool of threads, the caller's included, that steal work from each other; they start at once, and
@@ -1059,6 +1216,106 @@ tensmith_status tensmith_program_explain(const struct tensmith_program *program,
  * `program` is a handle that is not destroyed, and no other thread uses it any more; or null.
  */
 void tensmith_program_destroy(struct tensmith_program *program);
+
+/**
+ * Creates a routine from the text of a kernel's specification, such as `unary relu f32 13x7`,
+ * `binary add f32 13x7 in1=row`, `ternary select f64 9x5`, `reduce sum f32 9x5` or `gemm f16 16x6x64`:
+ * every kind that `tensmith emit` lists, with the same words. Matrices are column-major. What the text
+ * leaves to calls (`?`) and addresses are the arguments.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_routine_create_kernel(const struct tensmith_jit *jit,
+                                               const char *text,
+                                               struct tensmith_routine **routine);
+
+/**
+ * Creates a routine from the text of a function of the kernel language. `functions` are those that it calls
+ * (`extern`), by name, and must have the types that it declares; none is null.
+ *
+ * # Safety
+ * Pointers point to what they say, and addresses are those of functions that stay and do not unwind.
+ */
+tensmith_status tensmith_routine_create_function(const struct tensmith_jit *jit,
+                                                 const char *text,
+                                                 const struct tensmith_named_function *functions,
+                                                 size_t function_count,
+                                                 struct tensmith_routine **routine);
+
+/**
+ * Creates a routine that multiplies a sparse matrix A with a dense B: `C = A * B` or `C = A * B + C`. The
+ * matrix is copied. The arguments are B and C; where the matrix has no values, these come first.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_routine_create_sparse(const struct tensmith_jit *jit,
+                                               const struct tensmith_sparse *matrix,
+                                               struct tensmith_routine **routine);
+
+/**
+ * Calls a routine on this thread: `tensmith_routine_call_with` for what is asked most.
+ *
+ * # Safety
+ * Those of `tensmith_routine_call_with`.
+ */
+tensmith_status tensmith_routine_call(const struct tensmith_routine *routine,
+                                      const struct tensmith_value *values,
+                                      size_t value_count);
+
+/**
+ * Calls a routine with a value for each argument, in their order. Products with sparse matrices use the
+ * threads of `executor`, which may be null for the caller's. The result of a function goes to `result`,
+ * which may be null.
+ *
+ * # Safety
+ * Pointers point to what they say. Memory is as large as the text or the matrix says, and, of a function, as
+ * its instructions access it; nothing else writes to what is read, or accesses what is written, meanwhile.
+ */
+tensmith_status tensmith_routine_call_with(const struct tensmith_routine *routine,
+                                           const struct tensmith_value *values,
+                                           size_t value_count,
+                                           const struct tensmith_executor *executor,
+                                           struct tensmith_value *result);
+
+/**
+ * Returns the code of a kernel or of a function, to be cast and called without checks; it stays as long as
+ * `routine`. Addresses and distances are passed as `size_t`, factors and parameters of kernels as the bits
+ * of the number, those of a `float` in the low half of 64 bits. Null for null, and for products with sparse
+ * matrices, which are more than one function.
+ *
+ * # Safety
+ * `routine` is a handle that is not destroyed, or null.
+ */
+tensmith_address tensmith_routine_entry(const struct tensmith_routine *routine);
+
+/**
+ * Writes the names of the arguments to `text`, in order and with spaces between them. End it with
+ * `tensmith_text_destroy`.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_routine_arguments(const struct tensmith_routine *routine, char **text);
+
+/**
+ * Writes to `text` what the routine is, and what is known of its code: generator, predicted cycles, size.
+ * End it with `tensmith_text_destroy`.
+ *
+ * # Safety
+ * Pointers point to what they say.
+ */
+tensmith_status tensmith_routine_explain(const struct tensmith_routine *routine,
+                                         char **text);
+
+/**
+ * Destroys a routine; null is none.
+ *
+ * # Safety
+ * `routine` is a handle that is not destroyed, and neither it nor its code is used any more; or null.
+ */
+void tensmith_routine_destroy(struct tensmith_routine *routine);
 
 /**
  * Returns the text of the last error of this thread, in English and without a line break at its end; an

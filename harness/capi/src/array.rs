@@ -18,7 +18,7 @@ pub enum Dtype {
     F32 = 0,
     /// `double`.
     F64 = 1,
-    /// `_Float16`, or `uint16_t` for its bits: sums are made in `float`. For plans and programs.
+    /// `_Float16`, or `uint16_t` for its bits: sums are made in `float`.
     F16 = 2,
     /// `__bf16`, or `uint16_t` for its bits (bfloat16), as `TENSMITH_DTYPE_F16`.
     BF16 = 3,

@@ -12,13 +12,26 @@ use crate::status::{Failure, Status};
 use std::env;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
-use tensmith::JitBuilder;
+use tensmith::{Jit, JitBuilder, Target};
 
 /// The core that code is made for, if the user says so.
-pub(crate) fn target() -> Result<Option<String>, Failure> {
+fn target() -> Result<Option<String>, Failure> {
     set("TENSMITH_TARGET")
         .map(|name| name.into_string().map_err(|name| refused("TENSMITH_TARGET", &name)))
         .transpose()
+}
+
+/// What makes a `Jit` for the user's target, or else for the machine at hand.
+pub(crate) fn builder() -> Result<JitBuilder, Failure> {
+    match target()? {
+        Some(name) => Ok(Jit::builder().target(named(&name)?)),
+        None => Ok(Jit::builder()),
+    }
+}
+
+/// The target of a name.
+pub(crate) fn named(name: &str) -> Result<Target, Failure> {
+    Target::named(name).map_err(|error| Failure::new(Status::InvalidText, format!("target {name}: {error}")))
 }
 
 /// The number of threads, if the user says so.

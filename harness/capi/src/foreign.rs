@@ -62,6 +62,24 @@ pub(crate) unsafe fn slice<'a, T>(pointer: *const T, len: usize, name: &str) -> 
     Ok(unsafe { slice::from_raw_parts(pointer, len) })
 }
 
+/// The same, to be written.
+///
+/// # Safety
+/// A pointer that is neither null nor misaligned points to that many values, which nothing else accesses.
+pub(crate) unsafe fn slice_mut<'a, T>(
+    pointer: *mut T,
+    len: usize,
+    name: &str,
+) -> Result<&'a mut [T], Failure> {
+    // SAFETY: the caller's duties are more than these. What is checked is not kept.
+    unsafe { slice(pointer.cast_const(), len, name) }?;
+    if len == 0 {
+        return Ok(&mut []);
+    }
+    // SAFETY: it is aligned and not null, not longer than memory, and the caller vouches for the rest.
+    Ok(unsafe { slice::from_raw_parts_mut(pointer, len) })
+}
+
 /// Text that ends with a zero.
 ///
 /// # Safety

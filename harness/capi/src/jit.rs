@@ -8,7 +8,7 @@ use crate::foreign;
 use crate::status::{Failure, Status, check_stack, guard};
 use std::ffi::{CString, c_char};
 use std::num::NonZeroUsize;
-use tensmith::{JitBuilder, Target};
+use tensmith::JitBuilder;
 
 /// Makes plans, programs and multiplications for one machine, and keeps kernels and plans for those that ask
 /// for the same again. Threads may share it.
@@ -39,22 +39,16 @@ pub struct JitOptions {
     pub plan_budget: usize,
 }
 
-fn named(name: &str) -> Result<Target, Failure> {
-    Target::named(name).map_err(|error| Failure::new(Status::InvalidText, format!("target {name}: {error}")))
-}
-
 fn builder(target: Option<&str>) -> Result<JitBuilder, Failure> {
-    let of_user = if target.is_none() { environment::target()? } else { None };
-    let builder = match target.or(of_user.as_deref()) {
-        Some(name) => tensmith::Jit::builder().target(named(name)?),
-        None => tensmith::Jit::builder(),
-    };
-    environment::observed(builder)
+    environment::observed(match target {
+        Some(name) => tensmith::Jit::builder().target(environment::named(name)?),
+        None => environment::builder()?,
+    })
 }
 
 impl Jit {
     fn of(builder: JitBuilder, threads: NonZeroUsize) -> Result<Self, Failure> {
-        let inner = builder.threads(threads.get()).build()?;
+        let inner = tensmith_sparse::enabled(builder.threads(threads.get())).build()?;
         let target = CString::new(inner.target().core.name).unwrap_or_default();
         Ok(Self { inner, threads, target })
     }
@@ -118,7 +112,7 @@ pub unsafe extern "C" fn tensmith_jit_create_for_target(target: *const c_char, j
         let place = unsafe { foreign::place(jit, "jit") }?;
         check_stack(tensmith::machine::STACK_TO_MAKE)?;
         // SAFETY: the pointer points to a name (caller's duty).
-        let target = named(unsafe { foreign::text(target, "target") }?)?;
+        let target = environment::named(unsafe { foreign::text(target, "target") }?)?;
         *place = foreign::hand_over(Jit::of(tensmith::Jit::builder().foreign(target), NonZeroUsize::MIN)?);
         Ok(())
     })

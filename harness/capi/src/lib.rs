@@ -11,7 +11,9 @@
 //! - [`status`]: results, and the text of the last error of each thread; no panic leaves from there;
 //! - [`foreign`]: pointers, made references, slices and text;
 //! - [`jit`], [`executor`], [`mod@array`]: what plans are made for, run on and run with;
-//! - [`plan`], [`program`], [`gemm`]: contractions, loop nests, single multiplications.
+//! - [`plan`], [`program`], [`gemm`]: contractions, loop nests, single multiplications;
+//! - [`routine`]: all other kernels, functions, and products with sparse matrices;
+//! - [`dispatch`]: kernels that a process keeps, as functions of a structure.
 //!
 //! Invariants: nothing unwinds into C. A number from C never becomes a Rust enumeration unchecked. A
 //! structure that may grow begins with its size, as the caller knows it. Handles share what they are made of,
@@ -20,6 +22,7 @@
 //! Environment variables are read here ([`environment`]), and nowhere below.
 
 pub mod array;
+pub mod dispatch;
 pub mod environment;
 pub mod executor;
 pub mod foreign;
@@ -27,6 +30,7 @@ pub mod gemm;
 pub mod jit;
 pub mod plan;
 pub mod program;
+pub mod routine;
 pub mod status;
 pub mod version;
 

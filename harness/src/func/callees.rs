@@ -3,7 +3,8 @@
 //! Tests: `tests/tests/kernel_language_callees.rs`.
 #![allow(unsafe_code)]
 
-use super::run::{Argument, Executed, FuncError, executed, interpreted_here};
+use super::error::FuncError;
+use super::run::{Argument, Executed, executed, interpreted_here};
 use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroU64;

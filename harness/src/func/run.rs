@@ -3,16 +3,12 @@
 //! Tests: `harness/cli/tests/program/func.rs`, `tests/tests/kernel_language_callees.rs`.
 #![allow(unsafe_code)]
 
-use crate::error::BuildError;
-use crate::platform::{self, HostMemory};
-use std::iter::repeat;
+use super::error::FuncError;
+use super::function::Function;
+use crate::platform::HostMemory;
 use tensmith_core::Target;
 use tensmith_core::code::CodeMemory;
-use tensmith_core::code::entry::{Call, Kernel, TooManyArguments};
-use tensmith_core::codegen::{CodegenError, Compiled};
-use tensmith_core::isa::Feature;
 use tensmith_core::kernel::Func;
-use tensmith_core::kernel::func::{FloatType, Type};
 use tensmith_core::reference::{self, Models, Region, RunError};
 
 /// An argument of a function.
@@ -22,32 +18,6 @@ pub enum Argument<'m> {
     Number(u64),
     /// The address of memory, which the function may read and write.
     Memory(&'m mut [u8]),
-}
-
-/// Why a function was not run. No memory was written then.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FuncError {
-    /// The machine at hand cannot execute the code.
-    #[error(transparent)]
-    Build(#[from] BuildError),
-    /// The function does not compile.
-    #[error(transparent)]
-    Codegen(#[from] CodegenError),
-    /// There are more arguments than code takes.
-    #[error(transparent)]
-    Arguments(#[from] TooManyArguments),
-    /// The function does something that it must not do.
-    #[error(transparent)]
-    Run(#[from] RunError),
-}
-
-impl FuncError {
-    /// Whether the function could be run on another machine.
-    #[must_use]
-    pub fn is_of_the_machine(&self) -> bool {
-        matches!(self, Self::Build(_))
-    }
 }
 
 impl Argument<'_> {
@@ -104,43 +74,15 @@ pub(super) fn executed(
     arguments: &mut [Argument<'_>],
     models: Models<'_>,
 ) -> Result<Executed, FuncError> {
-    let kernel = executable(&target, &target.compile(func)?)?;
+    let function = Function::published(func, &target, |code| HostMemory::probe()?.publish(code))?;
     let expected = interpreted(func, target, arguments, models)?;
-    let mut call = Call::default();
-    // The interpreter has counted them. Those in the frame are integers.
-    let types = func.arguments().iter().map(|argument| argument.of()).map(Some).chain(repeat(None));
-    for (argument, of) in arguments.iter_mut().zip(types) {
-        match of {
-            Some(Type::Float(_)) => call.pass_float(argument.value())?,
-            _ => call.pass_int(argument.value())?,
-        }
-    }
-    let bits = match func.result() {
-        // SAFETY: the code was compiled from the function for a machine whose features this one has, and
-        // verified. The interpreter has executed the function with the same arguments on the same contents,
-        // and none of its accesses depends on what machines differ in: so each lies in the memory of an
-        // argument, all of which is borrowed for writing. The functions that it calls are those of a list
-        // whose makers vouched for each of them, as for what the models return.
-        Some(Type::Float(_)) => unsafe { kernel.call_for_float(&call) },
-        // SAFETY: as above.
-        _ => unsafe { kernel.call_passing(&call) },
-    };
-    let result = func.result().map(|result| match result {
-        Type::Float(FloatType::F32) => bits & u64::from(u32::MAX),
-        Type::Float(_) => bits,
-        Type::Int(of) => bits & of.mask(),
-    });
-    Ok(Executed { result, expected })
-}
-
-/// The code of a function in executable memory, if this machine has all that it needs.
-fn executable(target: &Target, compiled: &Compiled) -> Result<Kernel, BuildError> {
-    let host = platform::host()?;
-    let lacks = |feature: Feature| !host.core.features.contains(feature);
-    if !target.runs_on(&host) || compiled.features.iter().any(lacks) {
-        return Err(BuildError::OtherTarget { target: target.core.name, host: host.core.name });
-    }
-    Ok(Kernel::new(HostMemory::probe()?.publish(&compiled.code)?, target.isa.architecture())?)
+    let values: Vec<u64> = arguments.iter_mut().map(Argument::value).collect();
+    // SAFETY: the interpreter has counted the arguments, and executed the function with the same ones on the
+    // same contents, and none of its accesses depends on what machines differ in: so each lies in the memory
+    // of an argument, all of which is borrowed for writing. The functions that it calls are those of a list
+    // whose makers vouched for each of them, as for what the models return.
+    let bits = unsafe { function.call(&values) }?;
+    Ok(Executed { result: function.result().map(|_| bits), expected })
 }
 
 /// What the interpreter leaves when it has run the function on a copy of the memory that

@@ -14,6 +14,7 @@ use crate::jit::Jit;
 use crate::status::{Failure, Status, check_stack, guard};
 use std::ffi::{c_char, c_void};
 use std::mem::transmute;
+use tensmith::element::{BF16, F16};
 use tensmith::gemm::{self, Batch, Numbers, RawBlocks, RawInputs};
 use tensmith::{DType, Element};
 use tensmith_core::kernel::KernelSpec;
@@ -27,14 +28,18 @@ pub struct Gemm(Kind);
 enum Kind {
     F32(gemm::Gemm<f32>),
     F64(gemm::Gemm<f64>),
+    F16(gemm::Gemm<F16>),
+    BF16(gemm::Gemm<BF16>),
 }
 
-/// Does the same with a multiplication in either type.
-macro_rules! for_either {
+/// Does the same with a multiplication in any type.
+macro_rules! for_each_type {
     ($gemm:expr, $name:ident => $what:expr) => {
         match &$gemm.0 {
             Kind::F32($name) => $what,
             Kind::F64($name) => $what,
+            Kind::F16($name) => $what,
+            Kind::BF16($name) => $what,
         }
     };
 }
@@ -67,6 +72,8 @@ pub unsafe extern "C" fn tensmith_gemm_create(
         let (spec, options) = unsafe { spec.read() }?;
         *place = foreign::hand_over(Gemm(match spec.types.output {
             DType::F64 => Kind::F64(jit.gemm(&spec, options)?),
+            DType::F16 => Kind::F16(jit.gemm(&spec, options)?),
+            DType::BF16 => Kind::BF16(jit.gemm(&spec, options)?),
             _ => Kind::F32(jit.gemm(&spec, options)?),
         }));
         Ok(())
@@ -124,7 +131,7 @@ unsafe fn call(gemm: *const Gemm, operands: &Operands, numbers: Option<&CallNumb
     // SAFETY: it is a handle (caller's duty).
     let gemm = unsafe { foreign::borrow(gemm, "gemm") }?;
     // SAFETY: the caller's duties are the same.
-    for_either!(gemm, gemm => unsafe { call_as(gemm, operands, numbers) })
+    for_each_type!(gemm, gemm => unsafe { call_as(gemm, operands, numbers) })
 }
 
 /// # Safety
@@ -171,7 +178,7 @@ unsafe fn call_as<T: Element>(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_gemm_kernel(gemm: *const Gemm) -> Kernel {
     // SAFETY: it is a handle (caller's duty).
-    let entry = for_either!(unsafe { gemm.as_ref() }?, gemm => gemm.entry())?;
+    let entry = for_each_type!(unsafe { gemm.as_ref() }?, gemm => gemm.entry())?;
     // SAFETY: it is the beginning of a function of the C calling convention, which takes at
     // least these arguments.
     Some(unsafe {
@@ -190,7 +197,7 @@ pub unsafe extern "C" fn tensmith_gemm_kernel(gemm: *const Gemm) -> Kernel {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_gemm_arguments(gemm: *const Gemm, text: *mut *mut c_char) -> Status {
     let names = |gemm: &Gemm| {
-        let spec = for_either!(gemm, gemm => *gemm.spec());
+        let spec = for_each_type!(gemm, gemm => *gemm.spec());
         KernelSpec::Gemm(spec).arguments().map(gemm::Argument::name).collect::<Vec<_>>().join(" ")
     };
     // SAFETY: the caller's duties are the same.
@@ -205,7 +212,7 @@ pub unsafe extern "C" fn tensmith_gemm_arguments(gemm: *const Gemm, text: *mut *
 // SAFETY: no other library defines a function of this name.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tensmith_gemm_explain(gemm: *const Gemm, text: *mut *mut c_char) -> Status {
-    let said = |gemm: &Gemm| for_either!(gemm, gemm => format!("{}, {}", gemm.spec(), gemm.status()));
+    let said = |gemm: &Gemm| for_each_type!(gemm, gemm => format!("{}, {}", gemm.spec(), gemm.status()));
     // SAFETY: the caller's duties are the same.
     guard(|| unsafe { write_text(gemm, text, said) })
 }

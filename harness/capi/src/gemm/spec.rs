@@ -125,16 +125,18 @@ impl Spec {
         let epilogue = unsafe { foreign::optional_text(self.epilogue, "epilogue") }?.unwrap_or_default();
         let unread = |error| Failure::new(Status::InvalidText, format!("epilogue is {epilogue}: {error}"));
         let spec = GemmSpec {
-            types: match Dtype::of(self.dtype)? {
-                Dtype::F32 => Types::of(DType::F32),
-                Dtype::F64 => Types::of(DType::F64),
-                other @ (Dtype::F16 | Dtype::BF16 | Dtype::C64 | Dtype::C128) => {
+            types: Types::of(match Dtype::of(self.dtype)? {
+                Dtype::F32 => DType::F32,
+                Dtype::F64 => DType::F64,
+                Dtype::F16 => DType::F16,
+                Dtype::BF16 => DType::BF16,
+                other @ (Dtype::C64 | Dtype::C128) => {
                     let number = other as i32;
                     return Err(Failure::invalid(format!(
-                        "dtype is {number} ({other:?}): must be 0 (F32) or 1 (F64) for a multiplication"
+                        "dtype is {number} ({other:?}): must be 0 (F32), 1 (F64), 2 (F16) or 3 (BF16) for a multiplication"
                     )));
                 }
-            },
+            }),
             m: self.m,
             n: self.n,
             k: self.k,

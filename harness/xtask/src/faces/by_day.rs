@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::library::{BLAS, TENSMITH};
 use super::needs::NEEDED;
-use super::stage::{C, CHECKS, EXAMPLES, LANGUAGES, Program, STRICTLY, Stage};
+use super::stage::{BLAS_EXAMPLE, C, CHECKS, EXAMPLES, LANGUAGES, Program, STRICTLY, Stage};
 use crate::proc::{self, Failure, Result, capture, command};
 
 /// Macros by which a program says that it has its own declarations of everything.
@@ -21,6 +21,16 @@ const WITHOUT_C: &str = "openblas_fortran";
 /// Kilobytes of stack that threads may have: loops take less than the first, making code less than the last.
 const STACKS: [&str; 12] = ["24", "28", "32", "36", "40", "48", "56", "64", "80", "96", "128", "256"];
 
+/// Which multiplications of 4x4x4 and of 40x40x40 should come to the next library where variables are set.
+const NEXT: [(&str, &[(&str, &str)]); 6] = [
+    ("none", &[]),
+    ("small", &[("TENSMITH_BLAS_MIN", "65")]),
+    ("large", &[("TENSMITH_BLAS_MAX", "1000")]),
+    ("none", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "none")]),
+    ("all", &[("TENSMITH_TARGET", "scalar")]),
+    ("large", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "libnext.so")]),
+];
+
 impl Stage<'_> {
     /// Runs these checks.
     ///
@@ -33,7 +43,9 @@ impl Stage<'_> {
         self.headers()?;
         self.checks()?;
         self.with_another()?;
-        self.without_code()
+        self.without_code()?;
+        self.with_the_next()?;
+        self.of_libxsmm()
     }
 
     /// The shared libraries have their own symbols and no others.
@@ -86,14 +98,13 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// The examples are clean C11 and C++17, and right.
+    /// The examples are clean in their languages, and right.
     fn languages(&self) -> Result {
-        for (program, language) in
-            EXAMPLES.into_iter().flat_map(|program| LANGUAGES.map(|language| (program, language)))
-        {
-            let suffix = language.compiler.trim_end_matches("++");
-            let built = self.compiled(program, language.compiler, language.flags, suffix)?;
-            proc::run(&mut self.program(&built))?;
+        for example in EXAMPLES {
+            for language in example.languages {
+                let built = self.compiled(example.program, *language, &[], "")?;
+                proc::run(&mut self.program(&built))?;
+            }
         }
         Ok(())
     }
@@ -136,13 +147,13 @@ impl Stage<'_> {
 
     /// Programs that do what a careless one does.
     fn checks(&self) -> Result {
-        let cleared = self.compiled(Program::check("cleared", TENSMITH), C.compiler, C.flags, "check")?;
+        let cleared = self.compiled(Program::check("cleared.c", TENSMITH), C, &[], "")?;
         proc::run(&mut self.program(&cleared))?;
-        let stack = self.compiled(Program::check("stack", BLAS), C.compiler, C.flags, "check")?;
+        let stack = self.compiled(Program::check("stack.c", BLAS), C, &[], "")?;
         proc::run(self.program(&stack).args(STACKS))?;
-        let row_major = Program::check("row_major", BLAS);
-        for (flags, suffix) in [(C.flags, "variable"), (&["-std=c11", "-DPLAIN"], "plain")] {
-            let built = self.compiled(row_major, C.compiler, flags, suffix)?;
+        let row_major = Program::check("row_major.c", BLAS);
+        for (flags, suffix) in [(&[] as &[&str], "_variable"), (&["-DPLAIN"], "_plain")] {
+            let built = self.compiled(row_major, C, flags, suffix)?;
             proc::run(&mut self.program(&built))?;
         }
         Ok(())
@@ -171,7 +182,38 @@ impl Stage<'_> {
 
     /// Where nobody wants code, BLAS multiplies all the same.
     fn without_code(&self) -> Result {
-        let built = self.compiled(EXAMPLES[1], C.compiler, C.flags, "scalar")?;
+        let built = self.compiled(BLAS_EXAMPLE.program, C, &[], "_scalar")?;
         proc::run(self.program(&built).env("TENSMITH_TARGET", "scalar"))
+    }
+
+    /// Multiplications are left to the next library of the process where they should be, and nowhere else.
+    fn with_the_next(&self) -> Result {
+        let next = Program::check("next.c", BLAS);
+        let library = self.programs.join("libnext.so");
+        let flags = ["-DLIBRARY", "-shared", "-fPIC"];
+        let mut compile = self.build.binutils().command(C.compiler);
+        compile.args(STRICTLY).args(C.flags).args(flags).arg(self.source(next)).arg("-o").arg(&library);
+        proc::run(&mut compile)?;
+        // It comes first where programs are linked, and behind the one that is preloaded where they run.
+        let first = [&format!("-L{}", self.programs.display()), "-Wl,--no-as-needed", "-lnext"];
+        let built = self.compiled(next, C, &first, "")?;
+        let path = [self.lib(), self.programs.clone()].map(|folder| folder.display().to_string()).join(":");
+        let preloaded = self.lib().join(BLAS.soname());
+        for (what, variables) in NEXT {
+            let mut program = command(&built);
+            program.env("LD_LIBRARY_PATH", &path).env("LD_PRELOAD", &preloaded);
+            proc::run(program.envs(variables.iter().copied()).arg(what))?;
+        }
+        Ok(())
+    }
+
+    /// A program that is written for LIBXSMM finds its header by that name, and its kernels.
+    fn of_libxsmm(&self) -> Result {
+        let names = format!("-I{}", self.prefix.join("include/libxsmm").display());
+        for language in LANGUAGES {
+            let built = self.compiled(Program::check("libxsmm.c", TENSMITH), language, &[&names], "")?;
+            proc::run(&mut self.program(&built))?;
+        }
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 //! CMake, numpy, old and emulated machines.
 
 use super::library::BLAS;
-use super::stage::{C, EXAMPLES, Stage};
+use super::stage::{BLAS_EXAMPLE, C, EXAMPLES, Example, Stage};
 use super::tools;
 use crate::host::Host;
 use crate::proc::{self, Failure, Result, command};
@@ -26,9 +26,9 @@ impl Stage<'_> {
 
     /// The examples do nothing that the sanitizers for addresses, leaks and undefined behaviour find.
     fn sanitized(&self) -> Result {
-        let flags = ["-std=c11", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-        for program in EXAMPLES {
-            let built = self.compiled(program, "gcc", &flags, "sanitized")?;
+        let flags = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        for example in EXAMPLES {
+            let built = self.compiled(example.program, example.languages[0], &flags, "_sanitized")?;
             proc::run(self.program(&built).env("ASAN_OPTIONS", "detect_leaks=1:abort_on_error=0"))?;
         }
         Ok(())
@@ -36,8 +36,8 @@ impl Stage<'_> {
 
     /// Nor what valgrind finds, with code for a core that it knows.
     fn under_valgrind(&self) -> Result {
-        for program in EXAMPLES {
-            let built = self.compiled(program, "gcc", &["-std=c11", "-g"], "valgrind")?;
+        for example in EXAMPLES {
+            let built = self.compiled(example.program, example.languages[0], &["-g"], "_valgrind")?;
             let mut valgrind = command("valgrind");
             valgrind.args([
                 "--quiet",
@@ -72,7 +72,7 @@ impl Stage<'_> {
         else {
             return Ok(());
         };
-        let built = self.compiled(EXAMPLES[1], C.compiler, C.flags, "old")?;
+        let built = self.compiled(BLAS_EXAMPLE.program, C, &[], "_old")?;
         let mut old = command(qemu);
         proc::run(old.args(["-cpu", "Nehalem"]).arg(&built).env("LD_LIBRARY_PATH", self.lib()))
     }
@@ -115,16 +115,16 @@ impl Stage<'_> {
         if passed == 0 { Err(Failure::check("not one test of numpy ran")) } else { Ok(passed) }
     }
 
-    /// The examples, linked statically, run on an emulated AArch64 machine.
+    /// The examples in C, linked statically, run on an emulated AArch64 machine.
     ///
     /// # Errors
     /// The first that fails.
     pub(super) fn emulated(&self) -> Result {
         let qemu = toolchain::qemu().ok_or_else(|| Failure::set_up("qemu-aarch64-static is needed"))?;
-        for program in EXAMPLES {
+        for program in EXAMPLES.into_iter().filter(Example::is_in_c).map(|example| example.program) {
             let archive = self.lib().join(program.library.archive());
             let built =
-                self.linked(&self.source(program), program.name, [archive.as_path()], &["-static"])?;
+                self.linked(&self.source(program), program.name(), [archive.as_path()], &["-static"])?;
             proc::run(command(&qemu).args(["-cpu", "max,sme_fa64=off"]).arg(&built))?;
         }
         Ok(())

@@ -19,7 +19,7 @@ pub(crate) fn check(toolchain: &Toolchain) -> Result<String> {
     }
     tools::set_up(toolchain, &tools::BY_DAY)?;
     day(toolchain)?;
-    Ok("ok: C11, C++17, headers of others, another library of Rust's".to_owned())
+    Ok("ok: C11, C++17, C++20, Fortran, headers of others, another library of Rust's".to_owned())
 }
 
 /// Runs all checks.
@@ -35,7 +35,7 @@ pub(crate) fn check_all(toolchain: &Toolchain) -> Result<String> {
     if toolchain.host.emulates() {
         Stage::new(toolchain, On::AArch64, "aarch64")?.emulated()?;
     }
-    Ok(format!("ok: C11, C++17, valgrind, sanitizers, CMake; {tests} tests of numpy.linalg"))
+    Ok(format!("ok: C11, C++17, C++20, Fortran, valgrind, sanitizers, CMake; {tests} tests of numpy.linalg"))
 }
 
 fn day(toolchain: &Toolchain) -> Result<Stage<'_>> {

@@ -12,6 +12,18 @@ use crate::proc::{self, Failure, Result, capture, command};
 use crate::run::{self, On};
 use crate::toolchain::Toolchain;
 
+/// What is on top of the header for C: a header for C++, a module of Fortran, as source, and LIBXSMM's
+/// interface.
+const ON_TOP: [&str; 3] = [
+    "harness/capi/include/tensmith.hpp",
+    "harness/capi/include/tensmith.f90",
+    "harness/capi/include/tensmith_libxsmm.h",
+];
+
+/// The folder of LIBXSMM's own names for that, from the root of the workspace, and the names.
+const LIBXSMM: (&str, [&str; 3]) =
+    ("harness/capi/include/libxsmm", ["libxsmm.h", "libxsmm_source.h", "libxsmm_utils.h"]);
+
 /// The header of the library with the interfaces of others.
 const BLAS_HEADER: &str = "harness/blas/include/tensmith_blas.h";
 
@@ -67,8 +79,13 @@ pub(crate) fn libraries(build: Build<'_>, prefix: &Path) -> Result {
     for path in [&include, &pkgconfig, &cmake] {
         folder(path.clone())?;
     }
-    for header in [HEADER, BLAS_HEADER] {
+    for header in [HEADER, BLAS_HEADER].into_iter().chain(ON_TOP) {
         copy(&toolchain.workspace.root.join(header), &include)?;
+    }
+    let (names, others) = (include.join("libxsmm"), LIBXSMM.1);
+    folder(names.clone())?;
+    for header in others {
+        copy(&toolchain.workspace.root.join(LIBXSMM.0).join(header), &names)?;
     }
     for library in [TENSMITH, BLAS] {
         library.build(build, &lib)?;

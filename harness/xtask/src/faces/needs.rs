@@ -5,7 +5,7 @@
 //! lack: that library refers to those weakly, and goes without.
 
 /// The names that must be defined where a static library is linked.
-pub(super) const NEEDED: [&str; 71] = [
+pub(super) const NEEDED: [&str; 72] = [
     "_Unwind_Backtrace",
     "_Unwind_DeleteException",
     "_Unwind_GetDataRelBase",
@@ -26,6 +26,7 @@ pub(super) const NEEDED: [&str; 71] = [
     "calloc",
     "close",
     "dl_iterate_phdr",
+    "dlopen",
     "dlsym",
     "fcntl",
     "free",

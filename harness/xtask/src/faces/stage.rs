@@ -17,17 +17,37 @@ pub(super) const STRICTLY: [&str; 5] = ["-Wall", "-Wextra", "-Werror", "-pedanti
 pub(super) const SYSTEM: [&str; 3] = ["-lpthread", "-ldl", "-lm"];
 
 /// C.
-pub(super) const C: Language = Language { compiler: "gcc", flags: &["-std=c11"] };
+pub(super) const C: Language = Language { name: "c", compiler: "gcc", flags: &["-std=c11"], module: None };
 
-/// The languages that headers and examples are written in.
+/// The languages that headers of C are read in.
 pub(super) const LANGUAGES: [Language; 2] =
-    [C, Language { compiler: "g++", flags: &["-std=c++17", "-x", "c++"] }];
+    [C, Language { name: "c_in_cpp", compiler: "g++", flags: &["-std=c++17", "-x", "c++"], module: None }];
 
-/// The examples, and the library that each needs.
-pub(super) const EXAMPLES: [Program; 2] = [
-    Program { folder: "examples/c", name: "einsum", library: TENSMITH },
-    Program { folder: "examples/c", name: "blas", library: BLAS },
+/// The languages of the header for C++.
+const CPP: [Language; 2] = [
+    Language { name: "cpp17", compiler: "g++", flags: &["-std=c++17"], module: None },
+    Language { name: "cpp20", compiler: "g++", flags: &["-std=c++20"], module: None },
 ];
+
+/// Fortran, with numbers that are compared exactly where they are exact.
+const FORTRAN: [Language; 1] = [Language {
+    name: "fortran",
+    compiler: "gfortran",
+    flags: &["-std=f2018", "-Wno-compare-reals"],
+    module: Some("tensmith.f90"),
+}];
+
+/// The examples.
+pub(super) const EXAMPLES: [Example; 5] = [
+    Example::new("examples/c", "einsum.c", TENSMITH, &LANGUAGES),
+    Example::new("examples/c", "routines.c", TENSMITH, &LANGUAGES),
+    BLAS_EXAMPLE,
+    Example::new("examples/cpp", "tensmith.cpp", TENSMITH, &CPP),
+    Example::new("examples/fortran", "contractions.f90", TENSMITH, &FORTRAN),
+];
+
+/// The example of the library with the interfaces of others.
+pub(super) const BLAS_EXAMPLE: Example = Example::new("examples/c", "blas.c", BLAS, &LANGUAGES);
 
 /// The folder of programs that are checks.
 pub(super) const CHECKS: &str = "harness/xtask/src/faces/c";
@@ -35,22 +55,54 @@ pub(super) const CHECKS: &str = "harness/xtask/src/faces/c";
 /// A compiler, with the flags that choose a language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Language {
+    /// What programs in it are called by.
+    name: &'static str,
     pub(super) compiler: &'static str,
     pub(super) flags: &'static [&'static str],
+    /// The file that is installed as source, and compiled with each program.
+    module: Option<&'static str>,
 }
 
 /// A program, and the library that it needs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Program {
     folder: &'static str,
-    pub(super) name: &'static str,
+    file: &'static str,
     pub(super) library: Library,
+}
+
+/// A program, and the languages that it is in.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Example {
+    pub(super) program: Program,
+    pub(super) languages: &'static [Language],
+}
+
+impl Example {
+    const fn new(
+        folder: &'static str,
+        file: &'static str,
+        library: Library,
+        languages: &'static [Language],
+    ) -> Self {
+        Self { program: Program { folder, file, library }, languages }
+    }
+
+    /// Whether a compiler of C reads it.
+    pub(super) fn is_in_c(&self) -> bool {
+        self.languages.iter().any(|language| language.compiler == C.compiler)
+    }
 }
 
 impl Program {
     /// One that is a check.
-    pub(super) fn check(name: &'static str, library: Library) -> Self {
-        Self { folder: CHECKS, name, library }
+    pub(super) fn check(file: &'static str, library: Library) -> Self {
+        Self { folder: CHECKS, file, library }
+    }
+
+    /// Its name.
+    pub(super) fn name(&self) -> &'static str {
+        self.file.split('.').next().unwrap_or_default()
     }
 }
 
@@ -88,18 +140,18 @@ impl<'t> Stage<'t> {
     }
 
     pub(super) fn source(&self, program: Program) -> PathBuf {
-        self.file(program.folder).join(format!("{}.c", program.name))
+        self.file(program.folder).join(program.file)
     }
 
     /// Compiles a program as it is told to, with the flags that pkg-config says.
     pub(super) fn compiled(
         &self,
         program: Program,
-        compiler: &str,
+        language: Language,
         flags: &[&str],
         suffix: &str,
     ) -> Result<PathBuf> {
-        let built = self.programs.join(format!("{}_{suffix}", program.name));
+        let built = self.programs.join(format!("{}_{}{suffix}", program.name(), language.name));
         let mut pkg_config = command("pkg-config");
         pkg_config.env("PKG_CONFIG_PATH", self.lib().join("pkgconfig")).args([
             "--cflags",
@@ -107,8 +159,12 @@ impl<'t> Stage<'t> {
             program.library.name,
         ]);
         let found = capture(&mut pkg_config)?;
-        let mut compile = self.build.binutils().command(compiler);
-        compile.args(STRICTLY).args(flags).arg(self.source(program)).args(["-x", "none", "-o"]).arg(&built);
+        let mut compile = self.build.binutils().command(language.compiler);
+        compile.args(STRICTLY).args(language.flags).args(flags);
+        if let Some(module) = language.module {
+            compile.arg("-J").arg(&self.programs).arg(self.prefix.join("include").join(module));
+        }
+        compile.arg(self.source(program)).args(["-x", "none", "-o"]).arg(&built);
         proc::run(compile.args(found.split_whitespace()).args(["-lm", "-lpthread"]))?;
         Ok(built)
     }

@@ -14,14 +14,17 @@ pub(crate) struct Tools {
 }
 
 /// What is needed by day.
-pub(crate) const BY_DAY: Tools =
-    Tools { programs: &[("gcc", "gcc"), ("g++", "g++"), ("pkg-config", "pkg-config")], modules: &[] };
+pub(crate) const BY_DAY: Tools = Tools {
+    programs: &[("gcc", "gcc"), ("g++", "g++"), ("gfortran", "gfortran"), ("pkg-config", "pkg-config")],
+    modules: &[],
+};
 
 /// What is needed for everything.
 pub(crate) const ALL: Tools = Tools {
     programs: &[
         ("gcc", "gcc"),
         ("g++", "g++"),
+        ("gfortran", "gfortran"),
         ("cmake", "cmake"),
         ("make", "make"),
         ("pkg-config", "pkg-config"),

@@ -70,7 +70,7 @@ pub(super) const STEPS: [Step; 31] = [
     step("host tests", (Day, Host, 600), &[Purpose::HostTests],
         "everything that this machine can show, with fewer random cases than at night", checks::host_tests),
     step("libraries for C", (Day, Host, 60), &[Purpose::Libraries],
-        "C11 and C++17 programs link with the libraries, alone and with others, and compute", faces::check),
+        "programs in C, C++ and Fortran link with the libraries, alone and with others, and compute", faces::check),
     step("book", (Day, Host, 60), &[Purpose::Book],
         "the commands of every page print what it says", book::by_day),
     step("clippy", (Day, Host, 150), &[Purpose::Lints],
