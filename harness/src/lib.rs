@@ -85,6 +85,7 @@ mod record;
 mod reentrancy;
 mod run;
 mod shared;
+mod slices;
 mod source;
 mod steps;
 mod text;
@@ -115,7 +116,7 @@ pub mod element {
 
 /// How expressions are written, and what the order of their operands is chosen by.
 pub mod expression {
-    pub use crate::order::Minimize;
+    pub use crate::order::{Minimize, Order, OrderError};
     pub use tensmith_core::einsum::{Dialect, Subscript};
 }
 

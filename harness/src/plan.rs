@@ -4,10 +4,12 @@
 
 use crate::error::PlanError;
 use crate::notation::Notation;
-use crate::order::ContractionOrder;
+use crate::order::{ContractionOrder, Order};
 use crate::program::AnyProgram;
+use crate::slices::Slices;
 use crate::text::PlanTextError;
 use std::marker::PhantomData;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Kind, Node};
@@ -30,8 +32,10 @@ pub(crate) struct Compiled {
     pub(crate) operands: Operands,
     /// How it is computed.
     pub(crate) order: ContractionOrder,
-    /// The program that evaluates `notation` over `operands`.
+    /// The program that evaluates `notation` over `operands`, or a slice of it.
     pub(crate) program: AnyProgram,
+    /// How the contraction is cut, if it is; `order` and `program` are those of one slice then.
+    pub(crate) slices: Option<Box<Slices>>,
 }
 
 /// The operands of a contraction.
@@ -104,6 +108,21 @@ impl<T: Scalar> Plan<T> {
     }
 }
 
+impl<T> Plan<T> {
+    /// Returns the order in which operands meet, and how they are cut. [`Contraction::order`] makes the same
+    /// slices and blocks of it in another process.
+    ///
+    /// [`Contraction::order`]: crate::Contraction::order
+    #[must_use]
+    pub fn order(&self) -> Order {
+        let (cut, block) = match &self.0.slices {
+            Some(slices) => (slices.indices().collect(), slices.block()),
+            None => (Vec::new(), NonZeroU64::MIN),
+        };
+        Order { pairs: self.0.order.pairs(), cut, block }
+    }
+}
+
 impl<T> Clone for Plan<T> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0), PhantomData)
@@ -117,10 +136,27 @@ impl Compiled {
     /// # Errors
     /// [`PlanError::Text`], [`PlanError::Layout`].
     pub(crate) fn checked(self) -> Result<Self, PlanError> {
-        let parts = self.operands.in_parts(self.scalar)?;
-        let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(&self.operands);
+        let operands = self.program_operands();
+        let parts = operands.in_parts(self.scalar)?;
+        let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(operands);
         self.program.loops().fits(inputs, output).map_err(PlanTextError::from)?;
         Ok(self)
+    }
+
+    /// The operands that the program is for: those of one slice, if there are slices.
+    pub(crate) fn program_operands(&self) -> &Operands {
+        self.slices.as_ref().map_or(&self.operands, |slices| slices.operands())
+    }
+
+    /// How often the program runs.
+    pub(crate) fn runs(&self) -> u64 {
+        self.slices.as_ref().map_or(1, |slices| slices.count())
+    }
+
+    /// Bytes that runs need besides the operands.
+    pub(crate) fn memory(&self) -> usize {
+        let partial = self.slices.as_ref().map_or(0, |slices| slices.partial_bytes(self.scalar));
+        self.program.memory().saturating_add(partial)
     }
 
     /// The floating-point operations of a node of its tree: of complex numbers, those on their parts.

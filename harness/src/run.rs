@@ -44,6 +44,11 @@ impl<T: Scalar> Plan<T> {
         }
         let out = output.as_view_mut().origin();
         // The arguments are the inputs and the output, in this order.
+        if let Some(slices) = &self.0.slices {
+            let of_input = |number: usize| inputs[number].as_view().origin();
+            // SAFETY: inputs and output have the layouts of the plan's operands, as below.
+            return unsafe { slices.run_all_at::<T>(&self.0, (&of_input, out), executor) };
+        }
         let of_argument = |number: usize| inputs.get(number).map_or(out, |input| input.as_view().origin());
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the
         // views are like (just checked, and the same by the promise of `AsView`). The views promise the

@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/tests/harness_plans.rs`, `tests/tests/harness_contraction.rs`.
 
+use crate::order::Order;
 use std::borrow::Cow;
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
 use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
@@ -49,6 +50,10 @@ pub(crate) struct Details<'a> {
     pub(crate) chain: Vec<Link<'a>>,
     /// What searches for orders draw from.
     pub(crate) seed: u64,
+    /// The most bytes that runs may need besides the operands.
+    pub(crate) memory_limit: usize,
+    /// The order, if it is known.
+    pub(crate) order: Option<Cow<'a, Order>>,
 }
 
 /// What is asked: most often so little that words say all of it, and nothing is allocated.
@@ -70,15 +75,18 @@ impl<'a> Details<'a> {
             conjugated: Vec::new(),
             chain: Vec::new(),
             seed: 0,
+            memory_limit: usize::MAX,
+            order: None,
         }
     }
 
     /// The same, borrowed from nowhere.
     pub(crate) fn kept(&self) -> Details<'static> {
-        let Self { written, dialect, beta, conjugated, chain, seed } = self;
+        let Self { written, dialect, beta, conjugated, chain, seed, memory_limit, order } = self;
         let (conjugated, chain) = (conjugated.clone(), chain.iter().map(Link::kept).collect());
-        let (dialect, beta, seed) = (*dialect, *beta, *seed);
-        Details { written: written.kept(), dialect, beta, conjugated, chain, seed }
+        let (dialect, beta, seed, memory_limit) = (*dialect, *beta, *seed, *memory_limit);
+        let order = order.as_deref().map(kept::<Order>);
+        Details { written: written.kept(), dialect, beta, conjugated, chain, seed, memory_limit, order }
     }
 }
 
@@ -100,11 +108,6 @@ impl<'a> Request<'a> {
             Self::Expression { .. } => Cow::Owned(*self.clone().into_details()),
             Self::Detailed(details) => Cow::Borrowed(details),
         }
-    }
-
-    /// Whether it says in which order operands meet.
-    pub(crate) fn has_order(&self) -> bool {
-        matches!(self, Self::Detailed(details) if matches!(details.written, Written::Tree(..)))
     }
 
     /// The same with another factor of the output.
