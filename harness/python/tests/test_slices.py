@@ -16,7 +16,7 @@ def network(seed, dtype="f8", whole=True, opened=True):
     """A ring with chords: an expression, and its arrays."""
     random = np.random.default_rng(seed)
     terms = ["abf", "bcg", "cdf", "deg", "eah"]
-    extents = dict(zip("abcdefgh", random.integers(3, 8, 8)))
+    extents = dict(zip("abcdefgh", random.integers(6, 10, 8)))
     shapes = [tuple(extents[label] for label in term) for term in terms]
     draw = (lambda shape: random.integers(-3, 4, shape)) if whole else random.standard_normal
     arrays = [draw(shape).astype(dtype) for shape in shapes]

@@ -21,7 +21,7 @@ use tensmith_core::einsum::path::{
 };
 use tensmith_core::einsum::{self, Beta, LowerError, Resolved};
 
-/// How often slices are searched: each time, there is at most three quarters of the memory for tensors.
+/// How often slices are searched: each time, tensors have at most three quarters of the memory.
 const ATTEMPTS: usize = 12;
 
 impl Contraction<'_> {
@@ -102,7 +102,8 @@ impl Contraction<'_> {
                 Err(error) if is_too_large(&error) => {
                     let excess = needed(&error).saturating_sub(limit);
                     least = least.min(needed(&error));
-                    room = (room - excess as f64).min(room * 0.75);
+                    // Scratch memory shrinks with the tensors.
+                    room = (room - excess as f64).clamp(room * 0.25, room * 0.75);
                 }
                 made => return made,
             }
