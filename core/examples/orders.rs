@@ -5,8 +5,8 @@
 use std::io::{BufRead, stdin};
 use std::time::Instant;
 use tensmith_core::einsum::path::{
-    Auto, CostModel, Exact, Greedy, HighQuality, Limit, MultiplyAdds, Network, Predicted, RandomGreedy, Refined,
-    Search, Slicer, Width,
+    Auto, CostModel, Exact, Greedy, HighQuality, Limit, MultiplyAdds, Network, Predicted, RandomGreedy,
+    Refined, Search, Slicer, Width,
 };
 use tensmith_core::{DType, Target};
 

@@ -65,11 +65,15 @@ impl Case {
 
 /// The result by blocks, each computed for itself, the last ones first.
 fn by_blocks<T: Scalar>(plan: &Plan<T>, inputs: &[Array<T>]) -> Array<T> {
-    let mut results: Vec<_> = (0..plan.blocks()).rev().map(|block| {
-        let mut result = Array::<T>::zeros(plan.block_output().try_clone().expect("memory")).expect("memory");
-        plan.run_block(block, inputs, &mut result).expect("a block");
-        result
-    }).collect();
+    let mut results: Vec<_> = (0..plan.blocks())
+        .rev()
+        .map(|block| {
+            let mut result =
+                Array::<T>::zeros(plan.block_output().try_clone().expect("memory")).expect("memory");
+            plan.run_block(block, inputs, &mut result).expect("a block");
+            result
+        })
+        .collect();
     results.reverse();
     let mut output = plan.zeros().expect("memory");
     for (block, result) in (0..).zip(&results) {
@@ -114,7 +118,7 @@ fn compare<T: Scalar>(seed: u64, whole: bool) -> [usize; 3] {
             assert_eq!(result.data(), at_once.data(), "{} {}", case.text, plan.order());
         }
         // Blocks of any size, in any order, on any number of threads, in another process.
-        for block in [1, 2, 3, 1 << 40] {
+        for block in [1u64, 2, 3, 1 << 40] {
             let order = plan.order().to_string();
             let order = match order.rsplit_once("block") {
                 Some((head, _)) => format!("{head}block {block}"),
@@ -137,9 +141,8 @@ fn compare<T: Scalar>(seed: u64, whole: bool) -> [usize; 3] {
             assert_eq!(read.to_text(), plans[0].to_text());
             assert_eq!(read.evaluate(&inputs).expect("a run").data(), result.data(), "{}", case.text);
             seen[1] += usize::from(plans[0].blocks() > 1 && plans[0].blocks() < plans[0].slices());
+            seen[2] += usize::from(plans[0].block_output().shape() != plans[0].output().shape());
         }
-        let places = plan.block_place(0).expect("a block");
-        seen[2] += usize::from(places.iter().zip(plan.output().shape()).any(|(place, extent)| place.len() < *extent));
         seen[0] += usize::from(plan.slices() > 1);
     }
     println!("{:?}", seen);
@@ -148,8 +151,8 @@ fn compare<T: Scalar>(seed: u64, whole: bool) -> [usize; 3] {
 
 #[test]
 fn whole_numbers_are_the_same_bits_with_and_without_slices() {
-    let [cut, blocks, _] = compare::<f64>(60, true);
-    assert!(cut > 15 && blocks > 10, "{cut} {blocks}");
+    let [cut, blocks, parts] = compare::<f64>(60, true);
+    assert!(cut > 15 && blocks > 10 && parts > 10, "{cut} {blocks} {parts}");
     compare::<f32>(61, true);
 }
 
@@ -163,17 +166,21 @@ fn results_are_within_their_bounds() {
 #[test]
 fn narrow_numbers_are_cut_along_the_output_alone() {
     let jit = jit(1);
-    let shapes = [[24, 20], [20, 22], [22, 24], [24, 20]].map(|shape| ArrayLayout::c_order(&shape).expect("one"));
-    let asked = jit.contraction("ab,bc,cd,de->ae").memory_limit(1200);
+    let shapes =
+        [[24, 20], [20, 22], [22, 24], [24, 20]].map(|shape| ArrayLayout::c_order(&shape).expect("one"));
+    let asked = jit.contraction("ab,bc,cd,de->ae").memory_limit(2500);
     let plan = asked.plan::<BF16>(&shapes).expect("a plan");
     let explanation = plan.explain();
     let labels: Vec<_> = explanation.sliced().map(|(name, _)| name.to_string()).collect();
     assert!(plan.slices() > 1 && labels.iter().all(|label| label == "a" || label == "e"), "{labels:?}");
     let mut random = SplitMix::seeded("narrow_numbers_are_cut_along_the_output_alone", 64);
-    let inputs: Vec<_> = shapes.iter().map(|layout| {
-        let elements = (0..layout.span()).map(|_| BF16::from_f64(random.below(3) as f64 - 1.0)).collect();
-        Array::c_order(elements, layout.shape()).expect("an array")
-    }).collect();
+    let inputs: Vec<_> = shapes
+        .iter()
+        .map(|layout| {
+            let elements = (0..layout.span()).map(|_| BF16::from_f64(random.below(3) as f64 - 1.0)).collect();
+            Array::c_order(elements, layout.shape()).expect("an array")
+        })
+        .collect();
     let result = plan.evaluate(&inputs).expect("a run");
     assert!(plan.check(&inputs, &result).expect("a reference").passed());
 }
@@ -192,13 +199,20 @@ fn slices_are_offsets_in_arrays_as_they_lie() {
         |[m, _]| [-1, -3 * m as isize],
     ];
     for number in 0..8 {
-        let layouts: Vec<_> = extents.iter().enumerate().map(|(place, (_, shape))| {
-            ArrayLayout::new(shape, &ways[(number + place) % 4](*shape)).expect("a layout")
-        }).collect();
-        let inputs: Vec<Array<f64>> = layouts.iter().map(|layout| {
-            let elements = (0..layout.span()).map(|_| random.below(7) as f64 - 3.0).collect();
-            Array::new(elements, layout.try_clone().expect("memory")).expect("an array")
-        }).collect();
+        let layouts: Vec<_> = extents
+            .iter()
+            .enumerate()
+            .map(|(place, (_, shape))| {
+                ArrayLayout::new(shape, &ways[(number + place) % 4](*shape)).expect("a layout")
+            })
+            .collect();
+        let inputs: Vec<Array<f64>> = layouts
+            .iter()
+            .map(|layout| {
+                let elements = (0..layout.span()).map(|_| random.below(7) as f64 - 3.0).collect();
+                Array::new(elements, layout.try_clone().expect("memory")).expect("an array")
+            })
+            .collect();
         let out = ArrayLayout::new(&[9, 8], &ways[number % 4]([9, 8])).expect("a layout");
         let asked = jit.contraction(text);
         let whole = asked.plan_into::<f64>(&inputs, &out).expect("a plan");
@@ -206,7 +220,8 @@ fn slices_are_offsets_in_arrays_as_they_lie() {
         assert!(plan.slices() > 1);
         let [expected, found] = [&whole, &plan].map(|plan| plan.evaluate(&inputs).expect("a run"));
         assert_eq!(found.data(), expected.data(), "{}", plan.explain());
-        let order: Order = format!("0,1 2,3 5,6 7,4 cut 0,1,2 block {}", 1 + number).parse().expect("an order");
+        let order: Order =
+            format!("0,1 2,3 5,6 7,4 cut 0,1,2 block {}", 1 + number).parse().expect("an order");
         let plan = jit.contraction(text).order(&order).plan_into::<f64>(&inputs, &out).expect("slices");
         assert_eq!((plan.slices(), by_blocks(&plan, &inputs).data()), (9 * 8 * 6, expected.data()));
         assert_eq!(plan.evaluate(&inputs).expect("a run").data(), expected.data());
@@ -216,7 +231,8 @@ fn slices_are_offsets_in_arrays_as_they_lie() {
 #[test]
 fn what_is_said_of_slices() {
     let jit = jit(1);
-    let inputs = [[30, 40], [40, 50], [50, 60], [60, 30]].map(|shape| ArrayLayout::c_order(&shape).expect("one"));
+    let inputs =
+        [[30, 40], [40, 50], [50, 60], [60, 30]].map(|shape| ArrayLayout::c_order(&shape).expect("one"));
     let asked = jit.contraction("ab,bc,cd,da->");
     let plan = asked.clone().memory_limit(6000).plan::<f64>(&inputs).expect("slices");
     let text = plan.explain().to_string();
@@ -270,7 +286,8 @@ fn what_cannot_be_cut_is_refused() {
 #[test]
 fn wrong_orders_and_blocks_are_named() {
     let jit = jit(1);
-    let inputs = [[3, 4], [4, 5], [5, 6]].map(|shape| Array::c_order(vec![1.0f64; shape[0] * shape[1]], &shape).expect("one"));
+    let inputs = [[3, 4], [4, 5], [5, 6]]
+        .map(|shape| Array::c_order(vec![1.0f64; shape[0] * shape[1]], &shape).expect("one"));
     let order = |text: &str| text.parse::<Order>();
     for (text, word) in [
         ("0,1 2", 1),

@@ -7,6 +7,7 @@ when a plan is made of it.
 
 import functools
 import json
+import os
 
 import numpy as np
 
@@ -29,7 +30,6 @@ def of_plan(plan, threads):
     return json.dumps(request, sort_keys=True)
 
 
-@functools.lru_cache(maxsize=16)
 def plan(text):
     """Returns the plan that a text asks for, over arrays in C order.
 
@@ -38,6 +38,12 @@ def plan(text):
     ValueError
         The text is no request.
     """
+    # A plan of the process that this one was forked from is none of its own.
+    return _made(text, os.getpid())
+
+
+@functools.lru_cache(maxsize=16)
+def _made(text, _process):
     request = json.loads(text)
     if not isinstance(request, dict) or set(request) != _KEYS:
         raise ValueError(f"a request must have {', '.join(sorted(_KEYS))}, and nothing else")
