@@ -1,6 +1,6 @@
 //! Finds orders of the networks that `tools/orders.py` writes, one on each line of the standard input, and
-//! prints how long that took, and the pairs that meet; behind a line's fields there may be the most elements of
-//! the largest tensor between, and then the indices that are cut are printed, too.
+//! prints how long that took, and the pairs that meet; behind a line's fields there may be the most elements
+//! of the largest tensor between, and then the indices that are cut are printed, too.
 
 use std::io::{BufRead, stdin};
 use std::time::Instant;

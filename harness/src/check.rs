@@ -5,7 +5,8 @@
 
 use crate::error::RunError;
 use crate::notation::Notation;
-use crate::plan::{Operands, Plan, PlanLink};
+use crate::operands::{Operands, PlanLink};
+use crate::plan::Plan;
 use std::fmt;
 use tensmith_core::einsum::path::{Given, MultiplyAdds, Path, Search};
 use tensmith_core::einsum::tree::{Index, Kind};

@@ -4,7 +4,8 @@
 
 use crate::code::KernelCode;
 use crate::notation::Notation;
-use crate::plan::{Compiled, Plan, PlanLink};
+use crate::operands::PlanLink;
+use crate::plan::{Compiled, Plan};
 use crate::steps::PlanStep;
 use std::fmt;
 use std::sync::Arc;
@@ -144,8 +145,8 @@ impl<'p> Explanation<'p> {
         self.plan.program.loops()
     }
 
-    /// Returns the indices along which the contraction is cut, by their labels and extents, the output's first;
-    /// none if it is not cut.
+    /// Returns the indices along which the contraction is cut, by their labels and extents, the output's
+    /// first; none if it is not cut.
     pub fn sliced(&self) -> impl Iterator<Item = (Name, usize)> + use<'p> {
         self.plan.slices.iter().flat_map(|slices| slices.named())
     }
@@ -174,8 +175,9 @@ impl<'p> Explanation<'p> {
         self.path().named(|index| plan.notation.name(index))
     }
 
-    /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, for the scratch
-    /// memory of all threads that the plan is made for, and for the result of a block beside the output.
+    /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, for the
+    /// scratch memory of all threads that the plan is made for, and for the result of a block next to the
+    /// output.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.plan.memory()

@@ -51,6 +51,7 @@
 mod trace;
 
 mod array;
+mod blocks;
 mod builder;
 mod check;
 mod code;
@@ -71,6 +72,7 @@ mod memory;
 mod ndarray;
 mod notation;
 mod observer;
+mod operands;
 mod order;
 mod plan;
 mod plan_key;
@@ -140,7 +142,7 @@ pub mod inspect {
     pub use crate::code::KernelCode;
     pub use crate::explain::{Explanation, LabelUse};
     pub use crate::jit::Stats;
-    pub use crate::plan::PlanLink;
+    pub use crate::operands::PlanLink;
     pub use crate::steps::{PlanStep, StepTensor};
     pub use tensmith_core::cache::Statistics;
 }

@@ -4,6 +4,7 @@
 
 use crate::error::PlanError;
 use crate::notation::Notation;
+use crate::operands::Operands;
 use crate::order::{ContractionOrder, Order};
 use crate::program::AnyProgram;
 use crate::slices::Slices;
@@ -11,10 +12,8 @@ use crate::text::PlanTextError;
 use std::marker::PhantomData;
 use std::num::NonZeroU64;
 use std::sync::Arc;
-use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Kind, Node};
-use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
-use tensmith_core::tensor::{ArrayLayout, LayoutError};
+use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::{Scalar, ScalarType, Target};
 
 /// A contraction of elements of type `T`, compiled for one machine and for exactly the layouts
@@ -36,54 +35,6 @@ pub(crate) struct Compiled {
     pub(crate) program: AnyProgram,
     /// How the contraction is cut, if it is; `order` and `program` are those of one slice then.
     pub(crate) slices: Option<Box<Slices>>,
-}
-
-/// The operands of a contraction.
-#[derive(Debug)]
-pub(crate) struct Operands {
-    /// Those of the expression, and then those of the chain.
-    pub(crate) inputs: Vec<ArrayLayout>,
-    pub(crate) output: ArrayLayout,
-    /// The numbers of the inputs whose conjugates are taken.
-    pub(crate) conjugated: Vec<usize>,
-    pub(crate) beta: Beta,
-    pub(crate) chain: Vec<PlanLink>,
-}
-
-impl Operands {
-    /// The arrays of real numbers that complex operands are; none of real ones, which are that already.
-    ///
-    /// # Errors
-    /// [`LayoutError::TooFar`].
-    pub(crate) fn in_parts(&self, scalar: ScalarType) -> Result<Option<Self>, LayoutError> {
-        if !scalar.is_complex() {
-            return Ok(None);
-        }
-        let inputs = self.inputs.iter().map(ArrayLayout::in_parts).collect::<Result<_, _>>()?;
-        let (output, conjugated, chain) =
-            (self.output.in_parts()?, self.conjugated.clone(), self.chain.clone());
-        Ok(Some(Self { inputs, output, conjugated, beta: self.beta, chain }))
-    }
-
-    /// How many inputs are those of the expression.
-    pub(crate) fn own_inputs(&self) -> usize {
-        self.inputs.len() - self.chain.iter().filter(|link| matches!(link, PlanLink::Binary { .. })).count()
-    }
-}
-
-/// An operation on each element of a plan's result before it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanLink {
-    /// On the element alone.
-    Unary(UnaryOp),
-    /// On the element, which is its first input, and one of an array: the next of the plan's inputs behind
-    /// those of the expression.
-    Binary {
-        /// The operation.
-        op: BinaryOp,
-        /// The axis of the output that each extent of the array is of.
-        axes: Vec<usize>,
-    },
 }
 
 impl<T: Scalar> Plan<T> {

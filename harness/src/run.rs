@@ -5,7 +5,8 @@
 
 use crate::array::Array;
 use crate::error::RunError;
-use crate::plan::{Operands, Plan};
+use crate::operands::Operands;
+use crate::plan::Plan;
 use tensmith_core::Scalar;
 use tensmith_core::executor::Executor;
 use tensmith_core::tensor::ArrayLayout;
@@ -47,7 +48,7 @@ impl<T: Scalar> Plan<T> {
         if let Some(slices) = &self.0.slices {
             let of_input = |number: usize| inputs[number].as_view().origin();
             // SAFETY: inputs and output have the layouts of the plan's operands, as below.
-            return unsafe { slices.run_all_at::<T>(&self.0, (&of_input, out), executor) };
+            return unsafe { slices.run_all_at::<T>(&self.0.program, (&of_input, out), executor) };
         }
         let of_argument = |number: usize| inputs.get(number).map_or(out, |input| input.as_view().origin());
         // SAFETY: the program accesses nothing beyond its operands' layouts (`Plan::new`), which those of the

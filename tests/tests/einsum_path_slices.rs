@@ -1,5 +1,5 @@
-//! Indices along which contractions are cut: what is left fits, slices are the whole, and what cannot be cut is
-//! refused.
+//! Indices along which contractions are cut: what is left fits, slices are the whole, and what cannot be cut
+//! is refused.
 
 use tensmith_core::einsum::path::{
     Cuttable, Exact, Given, Greedy, Limit, MultiplyAdds, Network, Path, PathError, Predicted, Refined,

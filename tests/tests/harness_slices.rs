@@ -1,5 +1,5 @@
-//! Contractions that are cut into slices to keep a limit of memory: the same results, bit by bit, whoever
-//! computes which block.
+//! Contractions that are cut into slices to keep a limit of memory: the same results, bit by bit, by
+//! whichever blocks.
 
 use tensmith::element::{BF16, Complex};
 use tensmith::expression::{Minimize, Order};

@@ -288,8 +288,8 @@ impl<'a> Task<'a> {
     }
 }
 
-/// The most bytes of an expression, and the most shapes, that a message repeats: with its reason, it has less than
-/// 500 bytes.
+/// The most bytes of an expression, and the most shapes, that a message repeats: with its reason, it has less
+/// than 500 bytes.
 const REPEATED: (usize, usize) = (120, 4);
 
 /// What is asked, for the end of a message: of an expression of a thousand operands, its beginning is enough.

@@ -62,7 +62,6 @@ impl Cost {
 /// elements have the type with a number of numpy's, by options with these names.
 /// It keeps a limit of memory, in bytes, or has an order with cuts that another plan said.
 #[pyfunction]
-#[pyo3(signature = (text, operands, number, options, memory_limit=None, steps=None))]
 #[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
 pub(crate) fn plan<'py>(
     py: Python<'py>,
@@ -70,10 +69,10 @@ pub(crate) fn plan<'py>(
     operands: Vec<Bound<'py, PyAny>>,
     number: c_int,
     options: Names<'py>,
-    memory_limit: Option<usize>,
-    steps: Option<&str>,
+    fit: (Option<usize>, Option<String>),
 ) -> PyResult<Plan> {
-    let steps = steps.map(str::parse).transpose();
+    let (memory_limit, steps) = fit;
+    let steps = steps.as_deref().map(str::parse).transpose();
     let steps = steps.map_err(|error: OrderError| PyValueError::new_err(error.to_string()))?;
     let fit = Fit { memory_limit, steps };
     let options = options.options()?;
@@ -203,8 +202,8 @@ impl Plan {
         PyTuple::new(py, place.into_iter().map(slice))
     }
 
-    /// Returns the result of one block: its place among the results of all is `block_place`, to which blocks are
-    /// added in the order of their numbers.
+    /// Returns the result of one block: its place among the results of all is `block_place`, to which blocks
+    /// are added in the order of their numbers.
     #[pyo3(signature = (block, *operands, out=None))]
     fn run_block<'py>(
         slf: &Bound<'py, Self>,
@@ -217,6 +216,7 @@ impl Plan {
     }
 
     /// Computes a block into an array that lies as `_block_strides` says; all are numpy's arrays.
+    #[expect(clippy::needless_pass_by_value, reason = "they are made for the call")]
     fn _run_block(
         &self,
         py: Python<'_>,

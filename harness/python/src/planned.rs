@@ -230,8 +230,8 @@ impl Planned {
         })
     }
 
-    /// Computes a block into an array. It must take the operands; what is at `out` has the layout of a block's
-    /// result, may be written, and is apart from them.
+    /// Computes a block into an array. It must take the operands; what is at `out` has the layout of a
+    /// block's result, may be written, and is apart from them.
     pub(crate) fn run_block(
         &self,
         py: Python<'_>,

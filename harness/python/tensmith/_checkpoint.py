@@ -1,7 +1,7 @@
 """Finished blocks in files, so that a job that ends early goes on where it was.
 
-A folder belongs to one request: to its text, and to the digest of its operands. Files are written beside their
-names and renamed, so that what has a name is whole.
+A folder belongs to one request: to its text, and to the digest of its operands. Files are written with
+another name and renamed, so that what has its name is whole.
 """
 
 import hashlib
@@ -86,20 +86,20 @@ class Checkpoint:
 
 
 def replace(path, array):
-    """Writes an array to a file at once: whoever reads it sees all of it, or what was there before."""
+    """Writes an array to a file at once: a reader sees all of it, or what was there before."""
     _replace(pathlib.Path(path), lambda out: np.save(out, array, allow_pickle=False))
 
 
 def _replace(path, write):
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    other = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(beside, "wb") as out:
+        with open(other, "wb") as out:
             write(out)
             out.flush()
             os.fsync(out.fileno())
-        os.replace(beside, path)
+        os.replace(other, path)
     finally:
-        beside.unlink(missing_ok=True)
+        other.unlink(missing_ok=True)
 
 
 def _digest(array):

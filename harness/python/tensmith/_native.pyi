@@ -106,8 +106,7 @@ def plan(
     operands: Sequence[NDArray[Any] | tuple[int, ...]],
     number: int,
     options: tuple[str, str, int | None],
-    memory_limit: int | None = None,
-    steps: str | None = None,
+    fit: tuple[int | None, str | None],
 ) -> Plan: ...
 def rearranged(text: str, operand: NDArray[Any]) -> NDArray[Any] | None: ...
 def served() -> tuple[int, int]: ...

@@ -89,7 +89,7 @@ def plan(
         operand if array is None else readable(array, dtype)
         for array, operand in zip(arrays, operands)
     ]
-    return _native.plan(expression, described, dtype.num, (order, optimize, threads), memory_limit, steps)
+    return _native.plan(expression, described, dtype.num, (order, optimize, threads), (memory_limit, steps))
 
 
 def remade(expression, shapes, dtype, options):

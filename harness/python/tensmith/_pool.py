@@ -8,7 +8,7 @@ import numpy as np
 from . import _plan, _request, _slices
 from ._arrays import as_array, common_type, readable
 
-# So many tasks, each of some blocks, are a contraction: each takes the operands along.
+# The tasks of a contraction, each of some blocks: each takes the operands along.
 _TASKS = 64
 
 

@@ -50,7 +50,7 @@ def _made(text, _process):
     shapes = [tuple(shape) for shape in request["shapes"]]
     options = (request["order"], "auto", request["threads"])
     dtype = _plan.dtype_named(request["dtype"])
-    return _native.plan(request["expression"], shapes, dtype.num, options, None, request["steps"])
+    return _native.plan(request["expression"], shapes, dtype.num, options, (None, request["steps"]))
 
 
 def blocks(text, numbers, *arrays):

@@ -1,7 +1,7 @@
 """Blocks of slices: computed one by one, and added in the order of their numbers.
 
-Whoever computes which block, the result is the same, bit by bit: a plan says which slices a block has, and in
-which order blocks are added.
+The result is the same, bit by bit, no matter who computes which block: a plan says which slices a block has,
+and in which order blocks are added.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""A process beside each one of a job, which says in which block that was when it ended.
+"""A process that watches another one of a job, and says in which block that was when it ended.
 
 Problem: a process that is killed says nothing, and MPI only that it is gone. Idea: the one that `mpirun` starts
 computes nothing: it starts another one, with the same environment, which connects to MPI in its place and tells
@@ -20,7 +20,7 @@ _tell = None
 
 
 def is_supervised():
-    """Whether this process has another one beside it, which is told of blocks from now on."""
+    """Whether another process watches this one, which is told of blocks from now on."""
     global _tell
     ends = os.environ.pop(_VARIABLE, None)
     if ends is None:
@@ -40,7 +40,7 @@ def at_work(block):
 
 
 def _watch(end):
-    """Waits until the process beside is gone."""
+    """Waits until the process that watches this one is gone."""
     os.read(end, 1)
     _report(_block, "is killed")
     os._exit(137)
@@ -57,7 +57,7 @@ def _report(block, how):
 
 
 def supervise():
-    """Runs the same command beside this process; its status."""
+    """Runs the same command in another process, and watches it; its status."""
     told, tell = os.pipe()
     watch, held = os.pipe()
     environment = {**os.environ, _VARIABLE: f"{tell},{watch}"}

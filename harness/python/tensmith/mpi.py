@@ -61,7 +61,7 @@ def contract(
     ------
     ValueError, TypeError, MemoryError, OSError
         On all processes, where process 0 refuses what is asked. An error in a block ends all processes instead
-        (``MPI.Comm.Abort``), as the others would wait for ever; its number is on the standard error stream.
+        (``MPI.Comm.Abort``), as the others would wait without end; its number is on the standard error stream.
     """
     from mpi4py import MPI
 
@@ -98,7 +98,7 @@ class _Job:
     def run(self, progress):
         """Computes the blocks that are not yet there; the result on process 0.
 
-        An error ends all processes: the others would wait for this one for ever.
+        An error ends all processes: the others would wait for this one without end.
         """
         rank, size = self.comm.Get_rank(), self.comm.Get_size()
         owners = {block: place % size for place, block in enumerate(self.todo)}
@@ -147,7 +147,7 @@ class _Job:
         MPI.Request.Waitall(sent)
 
     def _computed(self, block):
-        """Computes a block, and has the process beside know of it meanwhile."""
+        """Computes a block, and has the process that watches this one know of it meanwhile."""
         self._at = block
         _supervisor.at_work(block)
         part = self.plan.run_block(block, *self.arrays)

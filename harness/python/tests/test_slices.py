@@ -102,7 +102,7 @@ def test_amounts_of_memory():
 def test_what_cannot_be_is_refused():
     text, arrays = network(3)
     with pytest.raises(MemoryError, match="^runs need .* bytes"):
-        tensmith.plan("ij,jk->ik", (300, 300), (300, 300), memory_limit=1)
+        tensmith.plan(text, *arrays, memory_limit=1)
     # Each operand has an index with each other one: 66 that have to be cut.
     pairs = [(a, b) for a in range(12) for b in range(a)]
     terms = ["".join(chr(0x4E00 + n) for n, pair in enumerate(pairs) if one in pair) for one in range(12)]

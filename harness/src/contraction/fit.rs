@@ -126,7 +126,7 @@ impl Contraction<'_> {
             self.program_of_slice(question, (resolved, &slices), (&order.pairs, limit))?;
         let left = limit.saturating_sub(program.memory());
         if slices.partial_bytes(question.scalar) > left {
-            // Without a second block, nothing is beside the output.
+            // Without a second block, no result is next to the output.
             let block = NonZeroU64::new(slices.of_part()).unwrap_or(NonZeroU64::MIN);
             slices = Slices::new(resolved, question.operands, &Order { block, ..order.clone() })?;
         }

@@ -168,9 +168,9 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with(|details| details.chain.push(link)), ..self }
     }
 
-    /// Sets the most bytes that a run may need for intermediate tensors, scratch memory and results of blocks.
-    /// Where the order of three or more operands that is asked for needs more, the one whose largest tensor
-    /// is the smallest is taken; if that needs more, too, the contraction is cut into
+    /// Sets the most bytes that a run may need for intermediate tensors, scratch memory and results of
+    /// blocks. Where the order of three or more operands that is asked for needs more, the one whose largest
+    /// tensor is the smallest is taken; if that needs more, too, the contraction is cut into
     /// [slices](Plan::slices), which are computed one after the other. If nothing fits, or operations on the
     /// result or a factor of it leave no slices, it is an error.
     pub fn memory_limit(self, bytes: usize) -> Self {

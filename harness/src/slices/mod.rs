@@ -8,7 +8,8 @@
 //! A slice has a number, of which the values of the indices are the digits, the output's first. Slices that
 //! are added follow each other, and a *block* is as many of them as are added in one place before that is
 //! added to the result, or all that write to a part of the output. So the result is that of blocks in their
-//! order, the same bits whoever computes them, and how many do.
+//! order, the same bits no matter who computes them, and how
+//! many do.
 //!
 //! Invariant: a program that fits the operands of a slice accesses, at each slice's offsets, nothing but the
 //! whole's operands, as an offset is that of an index below the extents.
@@ -17,9 +18,11 @@
 
 mod run;
 
+pub(crate) use run::combine;
+
 use crate::error::PlanError;
+use crate::operands::Operands;
 use crate::order::Order;
-use crate::plan::Operands;
 use std::num::NonZeroU64;
 use std::ops::Range;
 use tensmith_core::ScalarType;
@@ -60,7 +63,7 @@ struct Cut {
     steps: Vec<(usize, isize)>,
 }
 
-/// A block should take so many multiply-adds, so that what is between blocks does not count …
+/// The multiply-adds that a block should take at least: what is between blocks does not count then …
 const WORK: u64 = 1 << 28;
 
 /// … and there should not be more blocks than this.
@@ -153,7 +156,7 @@ impl Slices {
         self.cuts.iter().any(|cut| cut.axis.is_none())
     }
 
-    /// The bytes of a block's result beside the output, if blocks are added.
+    /// The bytes of a block's result next to the output, if blocks are added.
     pub(crate) fn partial_bytes(&self, scalar: ScalarType) -> usize {
         if self.blocks_of_part() > 1 { self.partial.span().saturating_mul(scalar.bytes()) } else { 0 }
     }
@@ -167,7 +170,7 @@ impl Slices {
 
     /// Whether a block is the first one of its part of the output.
     pub(crate) fn is_first(&self, block: u64) -> bool {
-        block % self.blocks_of_part() == 0
+        block.is_multiple_of(self.blocks_of_part())
     }
 
     /// The part of the output that a block writes to: the places along each axis.

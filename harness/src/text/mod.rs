@@ -21,11 +21,11 @@
 //! asked and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence);
 //! kernels follow from that. Extents and strides are those of the operands. `extents`, `path` and `order` are
 //! the tree that is computed, and which input each of its leaves is; `steps` says how many steps each of its
-//! nodes takes. A tree in brackets has `tree` in place of `expression`. `conjugated`, the numbers of inputs,
-//! `cut` are the indices along which the contraction is cut, and `block` how many slices are added in one
-//! place, if it is; path and steps are those of a slice then. `beta` and `link`s are there if they are asked; a link with an operand says along which axes of the output
-//! that is, and its extents and strides. `#` begins a comment, in an expression where white space is around
-//! it; spaces and empty lines do not matter.
+//! nodes takes. `cut` are the indices along which the contraction is cut, and `block` how many slices are
+//! added in one place, if it is; path and steps are those of a slice then. A tree in brackets has `tree` in
+//! place of `expression`. `conjugated`, the numbers of inputs, `beta` and `link`s are there if asked;
+//! a link with an operand says along which axes of the output that is, and its extents and strides. `#`
+//! begins a comment, in an expression where white space is around it; spaces and empty lines do not matter.
 //!
 //! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like
 //! a sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
@@ -43,8 +43,9 @@ pub use error::PlanTextError;
 use crate::error::PlanError;
 use crate::jit::Jit;
 use crate::notation::Notation;
+use crate::operands::{Operands, PlanLink};
 use crate::order::{ContractionOrder, Order};
-use crate::plan::{Compiled, Operands, Plan, PlanLink};
+use crate::plan::{Compiled, Plan};
 use crate::slices::Slices;
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
