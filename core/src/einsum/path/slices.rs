@@ -359,20 +359,21 @@ impl<'o> Run<'_, 'o> {
             .try_for_each(|growth| parts.improve(draft, growth, model, ROUNDS))
     }
 
-    /// Takes back the cuts without which all fits and costs no more, the last ones first.
+    /// Takes back the cuts without which all fits, the last ones first.
     fn take_back(
         &self,
         draft: &mut Draft<'o>,
         places: &mut Vec<usize>,
         slices: &mut u64,
     ) -> Result<(), OutOfMemory> {
-        for back in (0..places.len()).rev() {
+        let all = try_collect(places.iter().copied())?;
+        for place in all.into_iter().rev() {
             let mut without = Draft::new(self.draft.operands, &draft.pairs()?, self.cost)?;
-            let left = places.iter().enumerate().filter(|(number, _)| *number != back);
-            left.for_each(|(_, place)| without.cut(*place, self.cost));
+            let left = places.iter().filter(|other| **other != place);
+            left.for_each(|other| without.cut(*other, self.cost));
             if self.width(&without)?.is_none() {
-                let place = places.remove(back);
-                *slices /= (draft.operands.sets.extent(place) as u64).max(1);
+                places.retain(|other| *other != place);
+                *slices = slices.checked_div(draft.operands.sets.extent(place) as u64).unwrap_or(*slices);
                 *draft = without;
             }
         }

@@ -495,7 +495,7 @@ fn a_limit_of_memory_cuts_into_slices() {
         let outcome =
             tensmith(&[&ring[..], &["--dtype", "f64", "--explain", "--format", "json"], limit].concat());
         assert_eq!(outcome.status, 0, "{outcome:?}");
-        serde_json::from_str::<serde_json::Value>(&outcome.stdout).expect("an object")
+        serde_json::from_slice::<serde_json::Value>(&outcome.stdout).expect("an object")
     };
     let number = |value: &serde_json::Value, name: &str| value[name].as_u64().expect("a number");
     let whole = explained(&[]);
@@ -516,7 +516,9 @@ fn a_limit_of_memory_cuts_into_slices() {
     }
     let [whole, cut] = files.map(|file| std::fs::read(file).expect("a file"));
     assert!(whole == cut);
-    let text = tensmith(&[&ring[..], &["--explain", "--memory-limit", &limit]].concat()).stdout;
+    let text =
+        String::from_utf8(tensmith(&[&ring[..], &["--explain", "--memory-limit", &limit]].concat()).stdout)
+            .expect("text");
     assert!(
         text.lines().any(|line| line.starts_with("slices: ") && line.contains(" in blocks of ")),
         "{text}"
