@@ -27,6 +27,7 @@ use super::{CostModel, Exact, Given, Path, PathError, Refined, Search, Step, Tot
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_collect, try_filled};
 use alloc::vec::Vec;
+use core::iter::repeat;
 
 /// The most elements of intermediate tensors: what is neither an operand nor the output.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -173,38 +174,12 @@ impl Slicer {
                 &found
             }
         };
-        let draft = Draft::new(&operands, first, cost)?;
         let (Limit::Largest(limit) | Limit::Peak(limit)) = self.limit;
         let narrow = self.effort.pairs(network, &Limited { model: cost, limit })?;
-        let run = Run { asked: self, draft: &draft, cost, cuttable: self.cuttable(network, &operands)? };
-        let mut random = Random::new(self.effort.seed);
-        let mut parts = Subtrees::new(self.effort.leaves.min(BETWEEN.leaves));
-        let noise = tabled(|share| -libm::log(-libm::log(share)))?;
-        let (mut best, mut refused) = (None::<Cut<'_>>, None);
-        for trial in 0..self.trials.max(1) {
-            // Both starts are tried with the best choices, and then with others.
-            let mut draft = draft.copy()?;
-            if trial % 2 == 1 {
-                draft = Draft::new(&operands, &narrow, cost)?;
-            }
-            let temperature = CHOICES.get(trial / 2 % CHOICES.len()).copied().unwrap_or_default();
-            let mut choice = Choice { temperature, noise: &noise, random: &mut random };
-            match run.trial(draft, &mut choice, &mut parts) {
-                Ok(cut) if best.as_ref().is_none_or(|best| cut.cost < best.cost) => best = Some(cut),
-                Ok(_) => {}
-                Err(error) if error.is_out_of_memory() => return Err(error),
-                Err(error) => refused = Some(error),
-            }
-        }
-        match (best, refused) {
-            (Some(mut cut), _) => {
-                let mut parts = Subtrees::new(self.effort.leaves.min(Exact::LIMIT));
-                run.settle(&mut cut, self.effort, (&mut parts, &mut random))?;
-                cut.finish(network)
-            }
-            (None, Some(error)) => Err(error),
-            (None, None) => Err(OutOfMemory.into()),
-        }
+        let starts = [Draft::new(&operands, first, cost)?, Draft::new(&operands, &narrow, cost)?];
+        let cuttable = self.cuttable(network, &operands)?;
+        let run = Run { asked: self, operands: &operands, cost, cuttable };
+        run.best(&starts, &mut Random::new(self.effort.seed))?.finish(network)
     }
 
     /// The places of the indices that may be cut, as a set.
@@ -252,12 +227,35 @@ struct Cut<'o> {
 /// The same for all trials.
 struct Run<'r, 'o> {
     asked: &'r Slicer,
-    draft: &'r Draft<'o>,
+    operands: &'o Operands,
     cost: &'r dyn CostModel,
     cuttable: Vec<u64>,
 }
 
 impl<'o> Run<'_, 'o> {
+    /// The cheapest of all trials. Each start is tried with the best choices, and then with others.
+    fn best(&self, starts: &[Draft<'o>], random: &mut Random) -> Result<Cut<'o>, SliceError> {
+        let Refined { leaves, .. } = self.asked.effort;
+        let mut parts = Subtrees::new(leaves.min(BETWEEN.leaves));
+        let noise = tabled(|share| -libm::log(-libm::log(share)))?;
+        let temperatures =
+            CHOICES.iter().cycle().flat_map(|temperature| starts.iter().zip(repeat(temperature)));
+        let (mut best, mut refused) = (None::<Cut<'_>>, SliceError::from(OutOfMemory));
+        for (start, temperature) in temperatures.take(self.asked.trials.max(1)) {
+            let mut choice = Choice { temperature: *temperature, noise: &noise, random };
+            match self.trial(start.copy()?, &mut choice, &mut parts) {
+                Ok(cut) if best.as_ref().is_none_or(|best| cut.cost < best.cost) => best = Some(cut),
+                Ok(_) => {}
+                Err(error) if error.is_out_of_memory() => return Err(error),
+                Err(error) => refused = error,
+            }
+        }
+        let mut best = best.ok_or(refused)?;
+        let mut parts = Subtrees::new(leaves.min(Exact::LIMIT));
+        self.settle(&mut best, self.asked.effort, (&mut parts, random))?;
+        Ok(best)
+    }
+
     /// Cuts a tree until it fits.
     fn trial(
         &self,
@@ -368,7 +366,7 @@ impl<'o> Run<'_, 'o> {
     ) -> Result<(), OutOfMemory> {
         let all = try_collect(places.iter().copied())?;
         for place in all.into_iter().rev() {
-            let mut without = Draft::new(self.draft.operands, &draft.pairs()?, self.cost)?;
+            let mut without = Draft::new(self.operands, &draft.pairs()?, self.cost)?;
             let left = places.iter().filter(|other| **other != place);
             left.for_each(|other| without.cut(*other, self.cost));
             if self.width(&without)?.is_none() {
