@@ -5,6 +5,7 @@
     python3 tools/orders.py --peers oe,rg,recipe     # with these peers
     python3 tools/orders.py --only circuit,cube      # networks whose names contain one of these
     python3 tools/orders.py --write DIR              # write the networks as text, and nothing else
+    python3 tools/orders.py --slices --check         # compare slices with those of slice_and_reconfigure_
 
 Networks are made by seeds, with nothing but Python's standard library; each line of the table is one
 network. Figures are log10 of multiply-adds of the order, counted here from the pairs that meet, for every
@@ -16,6 +17,10 @@ Peers, from PyPI (`pip install opt_einsum cotengra cotengrust`), each only if it
     rg              cotengra's RandomGreedyOptimizer of 128 trials
     recipe          cotengra's RandomGreedyOptimizer of 512 trials, then subtree_reconfigure_ of 10, then
                     simulated_anneal_ of 25 temperatures
+
+With `--slices`, networks are cut until the largest tensor has a 64th of the elements that it has in the order of
+`recipe`, Sycamore's until it has 2^30: figures are log10 of the multiply-adds of all slices, and how many
+there are. `--check` ends with status 1 where ours take more than 1.1 times those of `slice_and_reconfigure_`.
 
 Peers that take long have their results kept in `target/orders/peers.json`: delete it to measure again.
 """
@@ -241,22 +246,26 @@ def networks():
 
 
 class Counted:
-    """What an order costs: log10 of multiply-adds, and log2 of the largest tensor's elements."""
+    """What an order costs, where some indices are cut: log10 of multiply-adds, log2 of the largest tensor's
+    elements, and how many slices there are."""
 
-    def __init__(self, network, pairs):
+    def __init__(self, network, pairs, cut=()):
         holders = [0] * len(network.sizes)
         tensors = {}
+        self.slices = math.prod(network.sizes[index] for index in cut)
+        output = set(network.output) - set(cut)
         for number, indices in enumerate(network.inputs):
-            tensors[number] = set(indices)
-            for index in set(indices):
+            tensors[number] = set(indices) - set(cut)
+            for index in tensors[number]:
                 holders[index] += 1
-        for index in network.output:
+        for index in output:
             holders[index] += 1
         # What only one operand has is summed before it meets another.
         for number, indices in tensors.items():
             tensors[number] = {index for index in indices if holders[index] > 1}
         volume = lambda indices: math.prod(network.sizes[index] for index in indices)
         points, largest = 0, max(map(volume, tensors.values()))
+        self.between = 1
         for step, (a, b) in enumerate(pairs):
             first, second = tensors.pop(a), tensors.pop(b)
             for index in first & second:
@@ -268,9 +277,11 @@ class Counted:
             result = {index for index in kept}
             tensors[len(network.inputs) + step] = result
             largest = max(largest, volume(result))
+            if step + 1 < len(pairs):
+                self.between = max(self.between, volume(result))
         (last,) = tensors.values()
-        assert last == set(network.output), (network.name, last, network.output)
-        self.macs, self.width = math.log10(max(points, 1)), math.log2(largest)
+        assert last == output, (network.name, last, output)
+        self.macs, self.width = math.log10(max(points, 1) * self.slices), math.log2(largest)
 
 
 def symbols(network):
@@ -356,25 +367,86 @@ def peer(name, network, kept):
     return kept[key]
 
 
-def ours(networks, search, minimize, seed):
-    """The figures of all networks by one of our searches."""
+def example(lines, search, minimize, seed):
+    """What our program answers to lines."""
     command = ["cargo", "run", "--release", "--quiet", "-p", "tensmith-core", "--example", "orders", "--"]
     command += [search, minimize, str(seed)]
-    text = "\n".join(network.text() for network in networks) + "\n"
-    runs = []
-    for _ in range(REPEATS):
-        done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=ROOT)
-        if done.returncode:
-            sys.exit(done.stderr)
-        runs.append(line.split("|") for line in done.stdout.splitlines())
+    done = subprocess.run(command, input="\n".join(lines) + "\n", capture_output=True, text=True, cwd=ROOT)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return [line.split("|") for line in done.stdout.splitlines()]
+
+
+def ours(networks, search, minimize, seed):
+    """The figures of all networks by one of our searches."""
+    runs = [example([n.text() for n in networks], search, minimize, seed) for _ in range(REPEATS)]
     figures = []
     for network, *lines in zip(networks, *runs, strict=True):
-        seconds, pairs = min(lines, key=lambda line: float(line[0]))
+        seconds, pairs, _ = min(lines, key=lambda line: float(line[0]))
         assert all(line[1] == pairs for line in lines), f"{network.name}: the same seed, another tree"
         pairs = [tuple(map(int, pair.split(","))) for pair in pairs.split(";") if pair]
         counted = Counted(network, pairs)
         figures.append([counted.macs, counted.width, float(seconds)])
     return figures
+
+
+CUT = ["regular3_100_D2", "lattice_8x8_D4", "cube_4_D2", "circuit_5x5_16", "rand_100_deg3", "regular3_200_D2"]
+BAR = 1.1
+
+
+def recipes_slices(network):
+    """Figures of `recipe` without cuts, the limit that it is cut to, and figures of its slices."""
+    tree = cotengra_tree(network, 512)
+    tree.subtree_reconfigure_(10)
+    tree.simulated_anneal_(tsteps=25, seed=SEED)
+    limit = 2**30 if network.name.startswith("sycamore") else tree.max_size() // 64
+    whole, figures = math.log10(tree.contraction_cost()), [limit]
+    for cut in ("slice_", "slice_and_reconfigure_"):
+        copy, begin = tree.copy(), time.perf_counter()
+        getattr(copy, cut)(target_size=limit)
+        seconds = time.perf_counter() - begin
+        figures.append([math.log10(copy.contraction_cost()), copy.nslices, seconds])
+    return [whole, *figures]
+
+
+def slices(networks, kept, file, check):
+    """The table of slices; whether ours cost as little as they have to."""
+    chosen = [network for network in networks if network.name in [*CUT, "sycamore_12"]]
+    peers = []
+    for network in chosen:
+        key = f"slices {network.text()}"
+        if key not in kept:
+            kept[key] = recipes_slices(network)
+            file.write_text(json.dumps(kept))
+        peers.append(kept[key])
+    columns = ["recipe", "slice_", "slice_and_reconfigure_"]
+    table = [[f"{peer[0]:.2f}", *map(sliced, peer[2:])] for peer in peers]
+    missed = []
+    for search in ("auto", "auto-hq"):
+        lines = [f"{network.text()}|{peer[1]}" for network, peer in zip(chosen, peers)]
+        figures = []
+        for network, peer, (seconds, pairs, cut) in zip(chosen, peers, example(lines, search, "flops", 0)):
+            pairs = [tuple(map(int, pair.split(","))) for pair in pairs.split(";") if pair]
+            counted = Counted(network, pairs, [int(index) for index in cut.split(",") if index])
+            assert counted.between <= peer[1], network.name
+            figures.append([counted.macs, counted.slices, float(seconds)])
+        columns.append(f"tensmith {search}")
+        for row, network, peer, figure in zip(table, chosen, peers, figures):
+            row.append(sliced(figure))
+            ratio = 10 ** (figure[0] - peer[3][0])
+            if search == "auto-hq" and ratio > BAR:
+                missed.append(f"{network.name}: {ratio:.2f} times")
+    print("| network (tensors), limit | " + " | ".join(columns) + " |")
+    print("|---" * (len(columns) + 1) + "|")
+    for network, peer, row in zip(chosen, peers, table):
+        print(f"| {network.name} ({len(network.inputs)}), 2^{math.log2(peer[1]):.1f} | " + " | ".join(row) + " |")
+    print(f"more than {BAR} times slice_and_reconfigure_: {', '.join(missed) or 'none'}")
+    return not (check and missed)
+
+
+def sliced(figure):
+    macs, count, seconds = figure
+    return f"{macs:.2f}, {count} in {seconds:.2f} s"
 
 
 def shown(figure):
@@ -393,6 +465,8 @@ def main():
     arguments.add_argument("--minimize", default="flops", help="time, flops or size")
     arguments.add_argument("--seed", default=0, type=int)
     arguments.add_argument("--write", type=Path, help="a directory for the networks")
+    arguments.add_argument("--slices", action="store_true", help="compare slices, not orders")
+    arguments.add_argument("--check", action="store_true", help="end with 1 where slices cost too much")
     asked = arguments.parse_args()
     known, fresh = networks()
     chosen = [n for n in known + fresh if any(part in n.name for part in asked.only.split(","))]
@@ -403,6 +477,8 @@ def main():
     file = ROOT / "target/orders/peers.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     kept = json.loads(file.read_text()) if file.exists() else {}
+    if asked.slices:
+        sys.exit(not slices(chosen, kept, file, asked.check))
     columns = {}
     for name in filter(None, asked.peers.split(",")):
         columns[name] = []

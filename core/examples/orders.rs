@@ -1,11 +1,12 @@
 //! Finds orders of the networks that `tools/orders.py` writes, one on each line of the standard input, and
-//! prints how long that took, and the pairs that meet.
+//! prints how long that took, and the pairs that meet; behind a line's fields there may be the most elements
+//! of the largest tensor between, and then the indices that are cut are printed, too.
 
 use std::io::{BufRead, stdin};
 use std::time::Instant;
 use tensmith_core::einsum::path::{
-    Auto, CostModel, Exact, Greedy, HighQuality, MultiplyAdds, Network, Predicted, RandomGreedy, Refined,
-    Search, Width,
+    Auto, CostModel, Exact, Greedy, HighQuality, Limit, MultiplyAdds, Network, Predicted, RandomGreedy,
+    Refined, Search, Slicer, Width,
 };
 use tensmith_core::{DType, Target};
 
@@ -20,6 +21,7 @@ fn main() {
         other => panic!("{other}"),
     };
     let number = |text: &str| text.parse::<usize>().expect("a number");
+    let slicer = if search == "auto-hq" { Slicer::thorough } else { Slicer::quick };
     let parts: Vec<&str> = search.split(':').collect();
     let search: Box<dyn Search> = match parts[..] {
         ["auto"] => Box::new(Auto { seed }),
@@ -46,8 +48,17 @@ fn main() {
         let network = Network::new(&slices, &list(fields[2]), &list(fields[3])).expect("a network");
         let begin = Instant::now();
         let pairs = search.pairs(&network, &*cost).expect("an order");
+        let (pairs, cut) = match fields.get(4) {
+            Some(most) => {
+                let slicer = slicer(Limit::Largest(most.parse().expect("a number")), seed);
+                let sliced = slicer.search_from(&network, &*cost, Some(&pairs)).expect("slices");
+                (sliced.pairs, sliced.indices)
+            }
+            None => (pairs, Vec::new()),
+        };
         let seconds = begin.elapsed().as_secs_f64();
         let pairs: Vec<_> = pairs.iter().map(|[a, b]| format!("{a},{b}")).collect();
-        println!("{seconds}|{}", pairs.join(";"));
+        let cut: Vec<_> = cut.iter().map(ToString::to_string).collect();
+        println!("{seconds}|{}|{}", pairs.join(";"), cut.join(","));
     }
 }

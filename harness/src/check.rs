@@ -4,11 +4,13 @@
 //! `harness/cli/tests/program/spmm.rs`.
 
 use crate::error::RunError;
-use crate::order::ContractionOrder;
-use crate::plan::{Operands, Plan, PlanLink};
+use crate::notation::Notation;
+use crate::operands::{Operands, PlanLink};
+use crate::plan::Plan;
 use std::fmt;
-use tensmith_core::einsum::Beta;
+use tensmith_core::einsum::path::{Given, MultiplyAdds, Path, Search};
 use tensmith_core::einsum::tree::{Index, Kind};
+use tensmith_core::einsum::{Beta, network};
 use tensmith_core::fallible::{OutOfMemory, try_filled};
 use tensmith_core::kernel::KernelSpec;
 use tensmith_core::kernel::op::BinaryOp;
@@ -65,6 +67,9 @@ pub enum CheckError {
     /// The earlier elements of the output are not known any more.
     #[error("the plan adds to its output: what that held before is not known, so there is no reference")]
     Accumulates,
+    /// The contraction is cut, and its tensors without cuts cannot be counted.
+    #[error("tensors of the contraction without slices: must have less than 2^64 elements for a reference")]
+    TooLarge,
     /// The allocator refused.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
@@ -169,8 +174,12 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
     }
 
     /// The result as it is defined, in C order.
-    fn reference(&self, inputs: &[View<'_, T>]) -> Result<Tensor, OutOfMemory> {
-        let ContractionOrder { tree, inputs: order, .. } = &self.0.order;
+    fn reference(&self, inputs: &[View<'_, T>]) -> Result<Tensor, CheckError> {
+        let whole = self.whole()?;
+        let (tree, order) = match &whole {
+            Some(Path { tree, inputs, .. }) => (tree, &inputs[..]),
+            None => (&self.0.order.tree, &self.0.order.inputs[..]),
+        };
         let begun = if self.multiplies_pairs() { Sum::starting_at_bfloat } else { Sum::starting_at };
         let mut tensors: Vec<Tensor> = Vec::new();
         for node in tree.nodes() {
@@ -190,7 +199,25 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
             };
             tensors.push(tensor);
         }
-        Ok(tensors.pop().expect("a tree has an output"))
+        let mut result = tensors.pop().expect("a tree has an output");
+        // Results of slices are added.
+        let additions = self.0.runs() - 1;
+        let sums = result.elements.iter_mut().chain(result.imaginary.iter_mut().flatten());
+        sums.for_each(|sum| sum.products = sum.products.saturating_add(additions));
+        Ok(result)
+    }
+
+    /// The contractions of all slices together, if there are slices.
+    fn whole(&self) -> Result<Option<Path>, CheckError> {
+        let (Some(_), Notation::Expression(_, resolved)) = (&self.0.slices, &self.0.notation) else {
+            return Ok(None);
+        };
+        let pairs = self.0.order.pairs();
+        let whole = network(resolved).and_then(|network| Ok(Given(&pairs).path(&network, &MultiplyAdds)?));
+        whole.map(Some).map_err(|error| match error.is_out_of_memory() {
+            true => OutOfMemory.into(),
+            false => CheckError::TooLarge,
+        })
     }
 }
 

@@ -4,7 +4,8 @@
 
 use crate::code::KernelCode;
 use crate::notation::Notation;
-use crate::plan::{Compiled, Plan, PlanLink};
+use crate::operands::PlanLink;
+use crate::plan::{Compiled, Plan};
 use crate::steps::PlanStep;
 use std::fmt;
 use std::sync::Arc;
@@ -144,7 +145,24 @@ impl<'p> Explanation<'p> {
         self.plan.program.loops()
     }
 
-    /// Returns the tree of contractions: which tensors meet, in which order.
+    /// Returns the indices along which the contraction is cut, by their labels and extents, the output's
+    /// first; none if it is not cut.
+    pub fn sliced(&self) -> impl Iterator<Item = (Name, usize)> + use<'p> {
+        self.plan.slices.iter().flat_map(|slices| slices.named())
+    }
+
+    /// Returns the multiply-adds of all slices as a multiple of those of the best order known without cuts: 1
+    /// where nothing is cut.
+    #[must_use]
+    pub fn overhead(&self) -> f64 {
+        self.plan.slices.as_ref().map_or(1.0, |slices| {
+            self.path().multiply_adds() as f64 * slices.count() as f64 / slices.uncut.max(1.0)
+        })
+    }
+
+    /// Returns the tree of contractions: which tensors meet, in which order. If the contraction is cut, it is
+    /// that of one slice, and so are the [steps](Explanation::steps), the [width](Explanation::width) and the
+    /// [peak](Explanation::peak).
     #[must_use]
     pub fn path(&self) -> &'p Tree {
         &self.plan.order.tree
@@ -157,11 +175,12 @@ impl<'p> Explanation<'p> {
         self.path().named(|index| plan.notation.name(index))
     }
 
-    /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, and for the
-    /// scratch memory of all threads that the plan is made for.
+    /// Returns the bytes that runs need in addition to the operands: for intermediate tensors, for the
+    /// scratch memory of all threads that the plan is made for, and for the result of a block next to the
+    /// output.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.plan.program.memory()
+        self.plan.memory()
     }
 
     /// Returns the bytes of [`Explanation::memory`] that hold intermediate tensors.
@@ -175,13 +194,21 @@ impl<'p> Explanation<'p> {
     #[must_use]
     pub fn operations(&self) -> u64 {
         let nodes = self.plan.order.tree.computed();
-        nodes.fold(0, |sum, node| sum.saturating_add(self.plan.operations_of(node)))
+        let of_slice = nodes.fold(0u64, |sum, node| sum.saturating_add(self.plan.operations_of(node)));
+        of_slice.saturating_mul(self.plan.runs())
     }
 
-    /// Returns the number of multiply-adds of all contractions. Searches compare orders by its logarithm.
+    /// Returns the predicted cycles of all steps of all slices on one core.
+    #[must_use]
+    pub fn cycles(&self) -> f64 {
+        self.steps().map(|step| step.cost.total()).sum::<f64>() * self.plan.runs() as f64
+    }
+
+    /// Returns the number of multiply-adds of all contractions, in all slices. Searches compare orders by its
+    /// logarithm.
     #[must_use]
     pub fn multiply_adds(&self) -> u64 {
-        self.path().multiply_adds()
+        self.path().multiply_adds().saturating_mul(self.plan.runs())
     }
 
     /// Returns the width of the order: the binary logarithm of the elements of the largest tensor.
@@ -202,6 +229,19 @@ impl<'p> Explanation<'p> {
         let numbers = 0..self.plan.order.nodes.len();
         let plan = self.plan;
         numbers.map(move |number| PlanStep::new(plan, number))
+    }
+
+    /// Writes how the contraction is cut.
+    fn write_slices(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(slices) = &self.plan.slices else { return Ok(()) };
+        let labels: Vec<_> = slices.named().map(|(name, extent)| format!("{name} of {extent}")).collect();
+        let (count, blocks, block) = (slices.count(), slices.blocks(), slices.block());
+        let overhead = self.overhead();
+        writeln!(
+            f,
+            "slices: {count} along {}, in blocks of {block}, {blocks} in all; {overhead:.2} times the multiply-adds without",
+            labels.join(", ")
+        )
     }
 
     /// Writes where each operation of the chain is done.
@@ -255,6 +295,7 @@ impl fmt::Display for Explanation<'_> {
                 libm::log10(multiply_adds)
             )?;
         }
+        self.write_slices(f)?;
         self.steps().try_for_each(|step| writeln!(f, "{step}"))?;
         self.write_chain(f)?;
         write!(f, "{}", self.loops())?;

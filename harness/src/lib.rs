@@ -51,6 +51,7 @@
 mod trace;
 
 mod array;
+mod blocks;
 mod builder;
 mod check;
 mod code;
@@ -71,6 +72,7 @@ mod memory;
 mod ndarray;
 mod notation;
 mod observer;
+mod operands;
 mod order;
 mod plan;
 mod plan_key;
@@ -85,6 +87,7 @@ mod record;
 mod reentrancy;
 mod run;
 mod shared;
+mod slices;
 mod source;
 mod steps;
 mod text;
@@ -115,7 +118,7 @@ pub mod element {
 
 /// How expressions are written, and what the order of their operands is chosen by.
 pub mod expression {
-    pub use crate::order::Minimize;
+    pub use crate::order::{Minimize, Order, OrderError};
     pub use tensmith_core::einsum::{Dialect, Subscript};
 }
 
@@ -139,7 +142,7 @@ pub mod inspect {
     pub use crate::code::KernelCode;
     pub use crate::explain::{Explanation, LabelUse};
     pub use crate::jit::Stats;
-    pub use crate::plan::PlanLink;
+    pub use crate::operands::PlanLink;
     pub use crate::steps::{PlanStep, StepTensor};
     pub use tensmith_core::cache::Statistics;
 }

@@ -4,15 +4,16 @@
 
 use crate::error::PlanError;
 use crate::notation::Notation;
-use crate::order::ContractionOrder;
+use crate::operands::Operands;
+use crate::order::{ContractionOrder, Order};
 use crate::program::AnyProgram;
+use crate::slices::Slices;
 use crate::text::PlanTextError;
 use std::marker::PhantomData;
+use std::num::NonZeroU64;
 use std::sync::Arc;
-use tensmith_core::einsum::Beta;
 use tensmith_core::einsum::tree::{Kind, Node};
-use tensmith_core::kernel::op::{BinaryOp, UnaryOp};
-use tensmith_core::tensor::{ArrayLayout, LayoutError};
+use tensmith_core::tensor::ArrayLayout;
 use tensmith_core::{Scalar, ScalarType, Target};
 
 /// A contraction of elements of type `T` to such of type `O`, compiled for one machine and for exactly the
@@ -32,56 +33,10 @@ pub(crate) struct Compiled {
     pub(crate) operands: Operands,
     /// How it is computed.
     pub(crate) order: ContractionOrder,
-    /// The program that evaluates `notation` over `operands`.
+    /// The program that evaluates `notation` over `operands`, or a slice of it.
     pub(crate) program: AnyProgram,
-}
-
-/// The operands of a contraction.
-#[derive(Debug)]
-pub(crate) struct Operands {
-    /// Those of the expression, and then those of the chain.
-    pub(crate) inputs: Vec<ArrayLayout>,
-    pub(crate) output: ArrayLayout,
-    /// The numbers of the inputs whose conjugates are taken.
-    pub(crate) conjugated: Vec<usize>,
-    pub(crate) beta: Beta,
-    pub(crate) chain: Vec<PlanLink>,
-}
-
-impl Operands {
-    /// The arrays of real numbers that complex operands are; none of real ones, which are that already.
-    ///
-    /// # Errors
-    /// [`LayoutError::TooFar`].
-    pub(crate) fn in_parts(&self, scalar: ScalarType) -> Result<Option<Self>, LayoutError> {
-        if !scalar.is_complex() {
-            return Ok(None);
-        }
-        let inputs = self.inputs.iter().map(ArrayLayout::in_parts).collect::<Result<_, _>>()?;
-        let (output, conjugated, chain) =
-            (self.output.in_parts()?, self.conjugated.clone(), self.chain.clone());
-        Ok(Some(Self { inputs, output, conjugated, beta: self.beta, chain }))
-    }
-
-    /// How many inputs are those of the expression.
-    pub(crate) fn own_inputs(&self) -> usize {
-        self.inputs.len() - self.chain.iter().filter(|link| matches!(link, PlanLink::Binary { .. })).count()
-    }
-}
-
-/// An operation on each element of a plan's result before it is stored.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PlanLink {
-    /// On the element alone.
-    Unary(UnaryOp),
-    /// On the element, which is its first input, and one of an array: the next of the plan's inputs behind
-    /// those of the expression.
-    Binary {
-        /// The operation.
-        op: BinaryOp,
-        /// The axis of the output that each extent of the array is of.
-        axes: Vec<usize>,
-    },
+    /// How the contraction is cut, if it is; `order` and `program` are those of one slice then.
+    pub(crate) slices: Option<Box<Slices>>,
 }
 
 impl<T: Scalar, O: Scalar> Plan<T, O> {
@@ -106,6 +61,21 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
     }
 }
 
+impl<T, O> Plan<T, O> {
+    /// Returns the order in which operands meet, and how they are cut. [`Contraction::order`] makes the same
+    /// slices and blocks of it in another process.
+    ///
+    /// [`Contraction::order`]: crate::Contraction::order
+    #[must_use]
+    pub fn order(&self) -> Order {
+        let (cut, block) = match &self.0.slices {
+            Some(slices) => (slices.indices().collect(), slices.block()),
+            None => (Vec::new(), NonZeroU64::MIN),
+        };
+        Order { pairs: self.0.order.pairs(), cut, block }
+    }
+}
+
 impl<T, O> Clone for Plan<T, O> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0), PhantomData)
@@ -119,10 +89,27 @@ impl Compiled {
     /// # Errors
     /// [`PlanError::Text`], [`PlanError::Layout`].
     pub(crate) fn checked(self) -> Result<Self, PlanError> {
-        let parts = self.operands.in_parts(self.scalar)?;
-        let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(&self.operands);
+        let operands = self.program_operands();
+        let parts = operands.in_parts(self.scalar)?;
+        let Operands { inputs, output, .. } = parts.as_ref().unwrap_or(operands);
         self.program.loops().fits(inputs, output).map_err(PlanTextError::from)?;
         Ok(self)
+    }
+
+    /// The operands that the program is for: those of one slice, if there are slices.
+    pub(crate) fn program_operands(&self) -> &Operands {
+        self.slices.as_ref().map_or(&self.operands, |slices| slices.operands())
+    }
+
+    /// How often the program runs.
+    pub(crate) fn runs(&self) -> u64 {
+        self.slices.as_ref().map_or(1, |slices| slices.count())
+    }
+
+    /// Bytes that runs need besides the operands.
+    pub(crate) fn memory(&self) -> usize {
+        let partial = self.slices.as_ref().map_or(0, |slices| slices.partial_bytes(self.scalar));
+        self.program.memory().saturating_add(partial)
     }
 
     /// The floating-point operations of a node of its tree: of complex numbers, those on their parts.

@@ -5,7 +5,8 @@
 
 use crate::array::Array;
 use crate::error::RunError;
-use crate::plan::{Operands, Plan};
+use crate::operands::Operands;
+use crate::plan::Plan;
 use tensmith_core::Scalar;
 use tensmith_core::executor::Executor;
 use tensmith_core::tensor::ArrayLayout;
@@ -80,6 +81,11 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
             self.check_layouts((inputs, chain), output)?;
         }
         let out = output.as_view_mut().origin();
+        if let Some(slices) = &self.0.slices {
+            let of_input = |number: usize| inputs[number].as_view().origin();
+            // SAFETY: inputs and output have the layouts of the plan's operands, as below; there is no chain.
+            return unsafe { slices.run_all_at::<T>(&self.0.program, (&of_input, out), executor) };
+        }
         // The arguments are the inputs, the arrays of the chain, and the output, in this order.
         let of_argument = |number: usize| match (inputs.get(number), number.checked_sub(inputs.len())) {
             (Some(input), _) => input.as_view().origin(),

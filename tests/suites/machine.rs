@@ -69,6 +69,8 @@ mod harness_program_refused;
 mod harness_program_run;
 #[path = "../tests/harness_run.rs"]
 mod harness_run;
+#[path = "../tests/harness_slices.rs"]
+mod harness_slices;
 #[path = "../tests/harness_text.rs"]
 mod harness_text;
 #[path = "../tests/isa_aarch64_asm.rs"]

@@ -26,6 +26,8 @@ mod einsum_lower_pair;
 mod einsum_path;
 #[path = "../tests/einsum_path_search.rs"]
 mod einsum_path_search;
+#[path = "../tests/einsum_path_slices.rs"]
+mod einsum_path_slices;
 #[path = "../tests/einsum_resolve.rs"]
 mod einsum_resolve;
 #[path = "../tests/einsum_tree.rs"]

@@ -26,7 +26,7 @@ pub use expression::{Dialect, Expression, Label, SubscriptError, Term, is_label}
 pub use interleaved::{InterleavedError, Subscript, interleaved};
 pub use lower::{
     Arrays, Beta, Computed, Finish, Link, LinkOperand, LowerError, Lowered, Numbers, lower, lower_pair,
-    lower_tree, output_axes,
+    lower_slice, lower_tree, network, output_axes,
 };
 pub use parse::{ParseError, parse};
 pub use resolve::{Axes, Axis, Index, Name, ResolveError, Resolved, resolve};

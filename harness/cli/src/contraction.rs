@@ -294,11 +294,29 @@ impl<'a> Task<'a> {
 
     /// A mistake in the expression or the tree, on operands of some shapes.
     fn refused<'s>(&self, shapes: impl Iterator<Item = &'s [usize]>, error: &PlanError) -> Failure {
-        let operand = |(nth, shape): (usize, &[usize])| format!("in{nth} = {}", Shape(shape));
-        let operands = shapes.enumerate().map(operand).collect::<Vec<_>>().join(", ");
-        let on = if operands.is_empty() { "" } else { " on " };
         let what = if self.extents.is_some() { "tree" } else { "expression" };
-        Failure::BadInput(format!("{what} `{}`{on}{operands}: {error}", self.text))
+        let shapes = shapes.map(|shape| Shape(shape).to_string());
+        Failure::BadInput(format!("{error} ({what} {})", asked(self.text, shapes)))
+    }
+}
+
+/// The most bytes of an expression, and the most shapes, that a message repeats: with its reason, it has less
+/// than 500 bytes.
+const REPEATED: (usize, usize) = (120, 4);
+
+/// What is asked, for the end of a message: of an expression of a thousand operands, its beginning is enough.
+pub(crate) fn asked(text: &str, shapes: impl Iterator<Item = String>) -> String {
+    let (bytes, most) = REPEATED;
+    let mut shapes = shapes.enumerate().map(|(nth, shape)| format!("in{nth} = {shape}"));
+    let first = shapes.by_ref().take(most).collect::<Vec<_>>().join(", ");
+    let on = if first.is_empty() { "" } else { " on " };
+    let further = match shapes.count() {
+        0 => String::new(),
+        further => format!(" and {further} more"),
+    };
+    match text.char_indices().find(|(end, _)| *end >= bytes) {
+        Some((end, _)) => format!("`{}…`{on}{first}{further}", &text[..end]),
+        None => format!("`{text}`{on}{first}{further}"),
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) struct Einsum {
     #[command(flatten)]
     order: Order,
     /// The most memory in addition to operands and result, such as 4GiB: for intermediate tensors and scratch
-    /// memory. An order that needs less is looked for, if it has to be
+    /// memory. An order that needs less is looked for, if it has to be, and then slices
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_limit: Option<usize>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit

@@ -36,6 +36,14 @@ pub enum ExportError {
         /// That of the export.
         expected: &'static str,
     },
+    /// A plan is cut into slices, which are more than one call of its program.
+    #[error("plan `{name}` is cut into {slices} slices: must be one to be exported")]
+    Sliced {
+        /// The name.
+        name: String,
+        /// How many slices there are.
+        slices: u64,
+    },
     /// A program has more or fewer arguments than names were given.
     #[error("{found} of arguments: must be {expected}, as many as the program has arguments", found = Count(*found, "name"))]
     Arguments {

@@ -67,6 +67,9 @@ impl Export {
         if T::TYPE.is_complex() {
             return Err(ExportError::DType { dtype: T::TYPE });
         }
+        if plan.slices() > 1 {
+            return Err(ExportError::Sliced { name: name.to_owned(), slices: plan.slices() });
+        }
         let (operands, summary) = driver::of_plan(plan);
         self.driver(
             (name, summary),

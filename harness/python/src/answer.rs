@@ -56,7 +56,7 @@ impl Reason {
     fn of_plan(error: &PlanError) -> Self {
         match error.kind() {
             ErrorKind::Text | ErrorKind::Shape | ErrorKind::Argument => Self::Wrong(error.to_string()),
-            ErrorKind::OutOfMemory => Self::Memory(error.to_string()),
+            ErrorKind::OutOfMemory | ErrorKind::MemoryLimit => Self::Memory(error.to_string()),
             ErrorKind::ExecutableMemory | ErrorKind::Executor => Self::Refused(error.to_string()),
             _ => Self::Lacks(error.to_string()),
         }
@@ -92,6 +92,7 @@ impl Call<'_, '_> {
             options: self.options,
             operands: self.operands.iter().map(Expected::of).collect(),
             out: self.out.map(Expected::of),
+            fit: Fit::default(),
         };
         let answer = request.answer(py);
         // Others ran while it was planned, and may have given an array another shape.
@@ -115,6 +116,23 @@ pub(crate) struct Request<'a> {
     pub(crate) options: Options,
     pub(crate) operands: Box<[Expected]>,
     pub(crate) out: Option<Expected>,
+    pub(crate) fit: Fit,
+}
+
+/// What a plan has to fit into, or how it is cut.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fit {
+    /// The most bytes that runs may need besides their arrays.
+    pub(crate) memory_limit: Option<usize>,
+    /// The order in which operands meet, with its cuts.
+    pub(crate) steps: Option<tensmith::expression::Order>,
+}
+
+impl Fit {
+    /// Whether nothing is asked.
+    pub(crate) const fn is_none(&self) -> bool {
+        self.memory_limit.is_none() && self.steps.is_none()
+    }
 }
 
 impl Request<'_> {
@@ -162,7 +180,11 @@ impl Request<'_> {
         }
         let Options { threads, optimize, .. } = self.options;
         let jit = process::jit(threads).map_err(|error| Reason::of_plan(&error.into()))?;
-        let request = jit.contraction(self.text).optimize(optimize);
+        let limit = self.fit.memory_limit.unwrap_or(usize::MAX);
+        let mut request = jit.contraction(self.text).optimize(optimize).memory_limit(limit);
+        if let Some(steps) = &self.fit.steps {
+            request = request.order(steps);
+        }
         // Others may run meanwhile: many operands take a while.
         let plan = py.detach(|| AnyPlan::ask(&request, elements, &inputs, &to));
         let plan = plan.map_err(|error| Reason::of_plan(&error))?;

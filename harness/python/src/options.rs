@@ -53,6 +53,9 @@ pub(crate) fn search_named(name: &str) -> Option<Optimize> {
         "auto" => Some(Optimize::Automatic),
         "greedy" => Some(Optimize::Greedy),
         "optimal" => Some(Optimize::Exact),
+        "auto-hq" => Some(Optimize::HighQuality),
+        "random-greedy" => Some(Optimize::RandomGreedy),
+        "random-greedy-128" => Some(Optimize::RandomGreedy128),
         _ => None,
     }
 }
@@ -78,6 +81,9 @@ impl Options {
         match self.optimize {
             Optimize::Greedy => "greedy",
             Optimize::Exact => "optimal",
+            Optimize::HighQuality => "auto-hq",
+            Optimize::RandomGreedy => "random-greedy",
+            Optimize::RandomGreedy128 => "random-greedy-128",
             _ => "auto",
         }
     }
@@ -85,6 +91,6 @@ impl Options {
     /// The options as a word.
     #[inline]
     pub(crate) fn word(self) -> u64 {
-        (self.threads.get() as u64) << 4 | (self.order as u64) << 2 | self.optimize as u64
+        (self.threads.get() as u64) << 5 | (self.order as u64) << 3 | self.optimize as u64
     }
 }

@@ -8,7 +8,7 @@ use crate::elements::Elements;
 use crate::memory_order::{dense, is_addressable};
 use crate::process;
 use numpy::npyffi::npy_intp;
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use smallvec::SmallVec;
 use std::mem::ManuallyDrop;
@@ -129,8 +129,7 @@ struct Element([u8; 16]);
 
 impl Planned {
     pub(crate) fn new(plan: AnyPlan, elements: Elements, inputs: Box<[Expected]>, output: Layout) -> Self {
-        let cycles: f64 =
-            for_each_type!(&plan, plan => plan.explain().steps().map(|step| step.cost.total()).sum());
+        let cycles = for_each_type!(&plan, plan => plan.explain().cycles());
         let (plan, generation) = (ManuallyDrop::new(plan), process::generation());
         Self { plan, generation, elements, inputs, output, is_long: cycles >= LONG }
     }
@@ -163,6 +162,15 @@ impl Planned {
     pub(crate) fn writes(&self, out: &Array<'_, '_>) -> bool {
         let is_of_type = self.inputs.first().is_some_and(|input| input.kind == out.kind());
         is_of_type && *self.output.shape == *out.shape() && *self.output.strides == *out.strides()
+    }
+
+    /// Whether an array has the layout of a block's result.
+    pub(crate) fn writes_block(&self, out: &Array<'_, '_>) -> bool {
+        let is_of_type = self.inputs.first().is_some_and(|input| input.kind == out.kind());
+        let block = self.block();
+        let strides = block.strides.iter().zip(out.strides()).zip(&block.shape);
+        let mut strides = strides.filter(|(_, extent)| **extent > 1);
+        is_of_type && *block.shape == *out.shape() && strides.all(|((one, other), _)| one == other)
     }
 
     /// Computes into a new array, or into a scalar where the result has no extents. It must
@@ -209,6 +217,32 @@ impl Planned {
         let outcome = if self.is_long { py.detach(run) } else { run() };
         outcome.map_err(|error| raised(&error))
     }
+
+    /// The extents and strides of a block's result.
+    pub(crate) fn block(&self) -> Layout {
+        let size = self.elements.size();
+        for_each_type!(self.plan(), plan => {
+            let layout = plan.block_output();
+            Layout {
+                shape: layout.shape().iter().map(|extent| extent.cast_signed()).collect(),
+                strides: layout.strides().iter().map(|stride| stride * size).collect(),
+            }
+        })
+    }
+
+    /// Computes a block into an array. It must take the operands; what is at `out` has the layout of a
+    /// block's result, may be written, and is apart from them.
+    pub(crate) fn run_block(
+        &self,
+        py: Python<'_>,
+        block: u64,
+        operands: &[Array<'_, '_>],
+        out: usize,
+    ) -> PyResult<()> {
+        let inputs: SmallVec<[usize; FEW]> = operands.iter().map(Array::address).collect();
+        let run = || for_each_type!(self.plan(), plan => run_block(plan, block, &inputs, out));
+        py.detach(run).map_err(|error| raised(&error))
+    }
 }
 
 impl Drop for Planned {
@@ -221,25 +255,38 @@ impl Drop for Planned {
     }
 }
 
-/// Runs a plan on arrays at addresses.
-fn run<T: Scalar>(plan: &Plan<T>, inputs: &[usize], out: usize) -> Result<(), RunError> {
-    let mut views = SmallVec::<[View<'_, T>; FEW]>::new();
-    for (address, layout) in inputs.iter().zip(plan.inputs()) {
+/// Arrays of a plan's inputs at addresses.
+fn views<'p, T: Scalar>(plan: &'p Plan<T>, inputs: &[usize]) -> SmallVec<[View<'p, T>; FEW]> {
+    let view = |(address, layout): (&usize, &'p ArrayLayout)| {
         let origin = with_exposed_provenance(*address);
         // SAFETY: there is an array of numpy's with this layout (`Planned::takes`), which its caller
         // keeps; that nobody writes to it meanwhile is the duty of all threads of Python.
-        views.push(unsafe { View::from_raw(origin, layout.shape(), layout.strides()) });
-    }
+        unsafe { View::from_raw(origin, layout.shape(), layout.strides()) }
+    };
+    inputs.iter().zip(plan.inputs()).map(view).collect()
+}
+
+/// Runs a plan on arrays at addresses.
+fn run<T: Scalar>(plan: &Plan<T>, inputs: &[usize], out: usize) -> Result<(), RunError> {
     let (origin, layout) = (with_exposed_provenance_mut(out), plan.output());
     // SAFETY: as above; no two indices share an element (`answer`), and it is apart (`Planned::run`).
     let mut output = unsafe { ViewMut::from_raw(origin, layout.shape(), layout.strides()) };
-    plan.run(&views, &mut output)
+    plan.run(&views(plan, inputs), &mut output)
+}
+
+/// Computes a block of a plan on arrays at addresses.
+fn run_block<T: Scalar>(plan: &Plan<T>, block: u64, inputs: &[usize], out: usize) -> Result<(), RunError> {
+    let (origin, layout) = (with_exposed_provenance_mut(out), plan.block_output());
+    // SAFETY: as in `run`, with the layout of a block (`Planned::run_block`).
+    let mut output = unsafe { ViewMut::from_raw(origin, layout.shape(), layout.strides()) };
+    plan.run_block(block, &views(plan, inputs), &mut output)
 }
 
 /// The exception for a run that failed.
 fn raised(error: &RunError) -> PyErr {
     match error.kind() {
         ErrorKind::OutOfMemory => PyMemoryError::new_err(error.to_string()),
+        ErrorKind::Argument => PyIndexError::new_err(error.to_string()),
         _ => PyRuntimeError::new_err(error.to_string()),
     }
 }

@@ -16,6 +16,7 @@ from ._expression import Expression, contract_expression
 from ._native import Cost, NotServed, Plan, einsum, get_threads, set_threads
 from ._path import einsum_path, network_path
 from ._plan import plan
+from ._pool import contract, contract_all
 from ._products import matmul, tensordot, transpose
 from ._statistics import reset_statistics, statistics
 from . import _native
@@ -25,6 +26,8 @@ __all__ = [
     "Expression",
     "NotServed",
     "Plan",
+    "contract",
+    "contract_all",
     "contract_expression",
     "einsum",
     "einsum_path",

@@ -1,5 +1,5 @@
-from collections.abc import Collection, Hashable, Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -13,6 +13,8 @@ __all__ = [
     "Expression",
     "NotServed",
     "Plan",
+    "contract",
+    "contract_all",
     "contract_expression",
     "einsum",
     "einsum_path",
@@ -29,7 +31,25 @@ __all__ = [
 
 __version__: str
 
-_Search = Literal["auto", "greedy", "optimal"]
+_Search = Literal["auto", "auto-hq", "greedy", "optimal", "random-greedy", "random-greedy-128"]
+
+class _Pool(Protocol):
+    """What has `submit`, as of `concurrent.futures.Executor`."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any: ...
+
+def contract(
+    expression: str,
+    *operands: ArrayLike,
+    out: NDArray[Any] | None = None,
+    dtype: DTypeLike | None = None,
+    optimize: _Search | bool | None = "auto",
+    threads: int | None = None,
+    memory_limit: int | str | None = None,
+    steps: str | None = None,
+    pool: _Pool | None = None,
+) -> Any: ...
+def contract_all(calls: Iterable[Sequence[Any]], pool: _Pool | None = None) -> list[NDArray[Any]]: ...
 
 def contract_expression(
     expression: str,
@@ -52,6 +72,8 @@ def plan(
     order: Literal["K", "C", "F"] = "K",
     optimize: _Search | bool | None = "auto",
     threads: int | None = None,
+    memory_limit: int | str | None = None,
+    steps: str | None = None,
 ) -> Plan: ...
 def reset_statistics() -> None: ...
 def statistics() -> dict[str, Any]: ...

@@ -5,7 +5,7 @@ The usual calls never come here: `_native` serves them. Here are the rules of nu
 
 import numpy as np
 
-from . import _subscripts, _native, _numpy, _path
+from . import _subscripts, _native, _numpy, _path, _slices
 from ._arrays import as_array, check, common_type, is_served, lack, readable
 
 _SEARCHES = {False: "auto", True: "auto", "auto": "auto", "greedy": "greedy", "optimal": "optimal"}
@@ -117,6 +117,19 @@ def _search(optimize, operands):
     return ("auto" if name == "optimal" and operands > _LARGEST_EXACT else name), None
 
 
+def _remade(plan):
+    """Returns the same plan, made in this process: it was forked from the one that made it."""
+    make, made_of = plan.__reduce__()
+    return make(*made_of)
+
+
+def _copied(result, into):
+    if into is None:
+        return result
+    np.copyto(into, result)
+    return into
+
+
 def call_plan(plan, operands, out):
     """Serves a call of a plan with arrays that lie otherwise than those that it was made for."""
     arrays = [as_array(operand) for operand in operands]
@@ -129,6 +142,13 @@ def call_plan(plan, operands, out):
         if plan.dtype is not None and array.dtype != plan.dtype:
             raise TypeError(f"operand {number} has type {array.dtype}: the plan is made for {plan.dtype}")
     order, optimize, threads = plan._options
+    if plan._fit != (None, None):
+        # Another plan would need more memory: arrays are made to lie as this one wants.
+        made = plan if plan._is_own else _remade(plan)
+        result = made(*_slices.fitting(made, arrays))
+        if out is None:
+            return result
+        return _written(out, result.dtype, "no", arrays, lambda into: _copied(result, into))
     if out is None:
         arrays = [readable(array, array.dtype) for array in arrays] if plan.dtype else arrays
         return _native.contract(plan.expression, arrays, None, (order, optimize, threads))

@@ -45,7 +45,7 @@ def einsum_path(*operands, optimize="auto"):
     shapes = [array if isinstance(array, tuple) else as_array(array).shape for array in arrays]
     if len(shapes) > 15 and optimize == "optimal":
         optimize = "auto"
-    plan = _native.plan(text, shapes, _FLOAT64, ("K", optimize, None))
+    plan = _native.plan(text, shapes, _FLOAT64, ("K", optimize, None), (None, None))
     path = [tuple(places) for places in plan.path] or [tuple(range(len(shapes)))]
     return ["einsum_path", *path], plan.explain()
 

@@ -4,11 +4,23 @@ import importlib
 
 import numpy as np
 
-from . import _native
+from . import _bytes, _native
 from ._arrays import as_array, common_type, is_served, lack, readable
 
 
-def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=None):
+_SEARCHES = ("auto", "auto-hq", "greedy", "optimal", "random-greedy", "random-greedy-128")
+
+
+def plan(
+    expression,
+    *operands,
+    dtype=None,
+    order="K",
+    optimize="auto",
+    threads=None,
+    memory_limit=None,
+    steps=None,
+):
     """Make a plan for an expression.
 
     Parameters
@@ -21,10 +33,16 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
         The type of all elements; that of the arrays where it is not given, or float64 of shapes.
     order : {'K', 'C', 'F'}, optional
         The order of results in memory, as of `einsum`.
-    optimize : {'auto', 'greedy', 'optimal'} or bool, optional
+    optimize : {'auto', 'auto-hq', 'greedy', 'optimal', 'random-greedy', 'random-greedy-128'} or bool, optional
         How to look for the order in which three or more operands meet; bool is 'auto'. No path is taken.
     threads : int, optional
         How many threads the plan is made for and runs on.
+    memory_limit : int or str, optional
+        The most bytes that a call may need besides operands and result, such as ``'4GiB'``. Where the fastest
+        order needs more, one that needs less is taken, or else the contraction is cut into slices.
+    steps : str, optional
+        The order in which operands meet, with its cuts: `Plan.steps` of another plan. Nothing is searched
+        then.
 
     Returns
     -------
@@ -38,7 +56,9 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     TypeError
         If `optimize` is a path, or something else that has no name.
     ValueError
-        If the expression, or a shape, is wrong.
+        If the expression, a shape, or a limit of memory is wrong.
+    MemoryError
+        If nothing fits into `memory_limit`.
 
     Examples
     --------
@@ -53,7 +73,11 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
     if optimize is None or isinstance(optimize, bool):
         optimize = "auto"
     if not isinstance(optimize, str):
-        raise TypeError(f"optimize is {optimize!r}: must be 'auto', 'greedy' or 'optimal'")
+        raise TypeError(f"optimize is {optimize!r}: must be one of {', '.join(_SEARCHES)}")
+    if optimize not in _SEARCHES:
+        raise ValueError(f"optimize is {optimize!r}: must be one of {', '.join(_SEARCHES)}")
+    if memory_limit is not None:
+        memory_limit = _bytes.read(memory_limit)
     arrays = [None if _is_shape(operand) else as_array(operand) for operand in operands]
     if dtype is None:
         known = [array for array in arrays if array is not None]
@@ -65,16 +89,33 @@ def plan(expression, *operands, dtype=None, order="K", optimize="auto", threads=
         operand if array is None else readable(array, dtype)
         for array, operand in zip(arrays, operands)
     ]
-    return _native.plan(expression, described, dtype.num, (order, optimize, threads))
+    return _native.plan(expression, described, dtype.num, (order, optimize, threads), (memory_limit, steps))
 
 
 def remade(expression, shapes, dtype, options):
     """Makes a plan again that was sent from another process."""
-    if dtype == "bfloat16":
+    (order, optimize, threads), (memory_limit, steps) = options
+    return plan(
+        expression,
+        *shapes,
+        dtype=dtype and dtype_named(dtype),
+        order=order,
+        optimize=optimize,
+        threads=threads,
+        memory_limit=memory_limit,
+        steps=steps,
+    )
+
+
+def dtype_named(name):
+    """Returns the type of elements with a name."""
+    if name == "bfloat16":
         # Importing it tells numpy of the type.
         importlib.import_module("ml_dtypes")
-    order, optimize, threads = options
-    return plan(expression, *shapes, dtype=dtype, order=order, optimize=optimize, threads=threads)
+    dtype = np.dtype(name)
+    if not is_served(dtype):
+        raise _native.NotServed(lack(dtype))
+    return dtype
 
 
 def _is_shape(operand):

@@ -28,7 +28,8 @@ def test_public_names_are_documented_and_there():
     assert sorted(tensmith.__all__) == tensmith.__all__
     for name in tensmith.__all__:
         assert getattr(tensmith, name).__doc__, name
-    for name in ("__call__", "explain", "expression", "shapes", "dtype", "is_view", "cost", "path"):
+    names = ["__call__", "explain", "expression", "shapes", "dtype", "is_view", "cost", "path", "slices", "blocks"]
+    for name in [*names, "sliced", "overhead", "steps", "block_shape", "block_place", "run_block"]:
         assert getattr(tensmith.Plan, name).__doc__, name
 
 
@@ -38,14 +39,15 @@ def test_stubs_say_what_is_there():
     assert stubtest.test_stubs(stubtest.parse_options(["tensmith", "--allowlist", str(allowed)])) == 0
 
 
-BOOK = pathlib.Path(__file__).parents[3] / "docs/book/src/python.md"
+BOOK = pathlib.Path(__file__).parents[3] / "docs/book/src"
 
 
-def test_the_page_of_the_book_runs():
-    """Its sessions are one: a block goes on with what the ones before it have."""
-    blocks = re.findall(r"^```text\n(.*?)^```$", BOOK.read_text(), re.DOTALL | re.MULTILINE)
+@pytest.mark.parametrize(("page", "examples"), [("python.md", 15), ("slices.md", 6)])
+def test_the_pages_of_the_book_run(page, examples):
+    """The sessions of a page are one: a block goes on with what the ones before it have."""
+    blocks = re.findall(r"^```text\n(.*?)^```$", (BOOK / page).read_text(), re.DOTALL | re.MULTILINE)
     sessions = [block for block in blocks if block.startswith(">>>")]
-    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, "python.md", str(BOOK), 0)
-    assert len(test.examples) > 15
+    test = doctest.DocTestParser().get_doctest("\n".join(sessions), {}, page, str(BOOK / page), 0)
+    assert len(test.examples) > examples
     runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
     assert runner.run(test).failed == 0

@@ -6,35 +6,36 @@ use super::Contraction;
 use super::request::{Details, Link, Written};
 use crate::error::{BuildError, PlanError};
 use crate::notation::Notation;
-use crate::order::{ContractionOrder, OrderSearch};
-use crate::plan::{Compiled, Operands, PlanLink};
+use crate::operands::{Operands, PlanLink};
+use crate::order::ContractionOrder;
+use crate::plan::Compiled;
 use crate::program::AnyProgram;
+use crate::slices::Slices;
 use tensmith_core::ScalarType;
+use tensmith_core::einsum::path::{Given, Search};
+use tensmith_core::einsum::tree::Index;
 use tensmith_core::einsum::{
-    self, Arrays, Beta, Finish, LinkOperand, LowerError, Lowered, Name, Numbers, Subscript, output_axes, tree,
+    self, Arrays, Finish, LinkOperand, LowerError, Lowered, Name, Numbers, Resolved, Subscript, output_axes,
+    tree,
 };
 use tensmith_core::fallible::Few;
 use tensmith_core::tensor::optimize::Context;
 use tensmith_core::tensor::view::Strided;
 use tensmith_core::tensor::{self, ArrayLayout, Options};
 
-/// The arrays of a request.
-struct Layouts {
-    /// The operands of the contraction.
-    inputs: Vec<ArrayLayout>,
-    /// Those of its chain.
-    chain: Vec<ArrayLayout>,
-    output: ArrayLayout,
+/// What is asked, but for what may be tried several times.
+#[derive(Clone, Copy)]
+pub(super) struct Question<'a> {
+    pub(super) numbers: Numbers,
+    pub(super) notation: &'a Notation,
+    pub(super) operands: &'a Operands,
 }
 
-/// What is asked of the numbers of a request.
-#[derive(Clone, Copy)]
-struct Asked<'a> {
-    numbers: Numbers,
-    conjugated: &'a [usize],
-    beta: Beta,
-    chain: &'a [PlanLink],
-    seed: u64,
+/// How it is computed.
+pub(super) struct Made {
+    pub(super) order: ContractionOrder,
+    pub(super) program: AnyProgram,
+    pub(super) slices: Option<Box<Slices>>,
 }
 
 impl Contraction<'_> {
@@ -47,72 +48,110 @@ impl Contraction<'_> {
     ) -> Result<Compiled, PlanError> {
         let details = self.request.to_details();
         span!("plan", question = ?details.written);
-        let inputs = inputs.iter().map(Strided::to_layout).collect::<Result<Vec<_>, _>>()?;
+        let mut inputs = inputs.iter().map(Strided::to_layout).collect::<Result<Vec<_>, _>>()?;
         let notation = details.notation(&inputs)?;
         let output = match output {
             Some(output) => output.to_layout(),
             None => ArrayLayout::c_order(&notation.output_shape()?),
         };
-        let layouts =
-            Layouts { inputs, chain: details.operands()?, output: output.map_err(PlanError::Output)? };
-        let chain = details.links(&notation.output_names())?;
-        let Details { conjugated, beta, seed, output: written, overflow, .. } = &*details;
-        let written = written.unwrap_or(scalar);
-        let numbers = Numbers { operands: scalar, output: written, overflow: *overflow };
-        let asked = Asked { numbers, conjugated, beta: *beta, chain: &chain, seed: *seed };
-        let (order, program) = self.program(asked, &notation, &layouts)?;
-        let Layouts { mut inputs, chain: operands, output } = layouts;
-        inputs.extend(operands);
-        let (target, operands) = (
-            self.jit.target,
-            Operands { inputs, output, conjugated: details.conjugated.clone(), beta: details.beta, chain },
-        );
-        let compiled = Compiled { scalar, written, target, notation, operands, order, program };
-        compiled.checked()
+        inputs.extend(details.operands()?);
+        let operands = Operands {
+            inputs,
+            output: output.map_err(PlanError::Output)?,
+            conjugated: details.conjugated.clone(),
+            beta: details.beta,
+            chain: details.links(&notation.output_names())?,
+        };
+        let written = details.output.unwrap_or(scalar);
+        let numbers = Numbers { operands: scalar, output: written, overflow: details.overflow };
+        let question = Question { numbers, notation: &notation, operands: &operands };
+        let Made { order, program, slices } = self.fitting(question, &details)?;
+        let target = self.jit.target;
+        Compiled { scalar, written, target, notation, operands, order, program, slices }.checked()
     }
 
-    /// The program of what is lowered. Where there is no kernel with links, these are passes.
-    fn program(
+    /// The order that a search finds, and its program, if that needs no more than some bytes of memory. Where
+    /// there is no kernel with links, these are passes.
+    pub(super) fn program(
         &self,
-        asked: Asked<'_>,
-        notation: &Notation,
-        layouts: &Layouts,
+        question: Question<'_>,
+        search: &dyn Search,
+        limit: usize,
     ) -> Result<(ContractionOrder, AnyProgram), PlanError> {
-        let compile = |without| self.compile(self.lower(asked, notation, layouts, without)?);
+        let compile = |without: &[&str]| {
+            let context = self.context(without);
+            let Question { notation, operands, .. } = question;
+            self.compile(
+                match notation {
+                    Notation::Expression(_, resolved) => {
+                        question.arrays(operands, |arrays| einsum::lower(resolved, arrays, search, &context))
+                    }
+                    Notation::Tree(tree) => {
+                        question.arrays(operands, |arrays| einsum::lower_tree(tree, arrays, &context))
+                    }
+                }?,
+                limit,
+            )
+        };
         match compile(&[]) {
-            Err(PlanError::Build(BuildError::Kernel { .. })) if !asked.chain.is_empty() => {
+            Err(PlanError::Build(BuildError::Kernel { .. })) if !question.operands.chain.is_empty() => {
                 compile(&["finish"])
             }
             compiled => compiled,
         }
     }
 
-    /// Lowers without some passes.
-    fn lower(
+    /// The program of a slice, along a known order, if it needs no more than some bytes of memory.
+    pub(super) fn program_of_slice(
         &self,
-        Asked { numbers, conjugated, beta, chain, seed }: Asked<'_>,
-        notation: &Notation,
-        Layouts { inputs, chain: operands, output }: &Layouts,
-        without: &[&str],
-    ) -> Result<Lowered, LowerError> {
-        let mut operands = operands.iter();
-        let links: Vec<_> = chain.iter().filter_map(|link| link.on(&mut operands)).collect();
-        let inputs: Few<_, 4> = inputs.iter().collect();
-        let finish = Finish { beta, chain: &links };
-        let arrays = Arrays { numbers, inputs: &inputs, output, conjugated, finish };
-        let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
-        let context = Context { target: &self.jit.target, options };
-        let search = OrderSearch { optimize: self.optimize, minimize: self.minimize, seed };
-        match notation {
-            Notation::Expression(_, resolved) => einsum::lower(resolved, arrays, &search, &context),
-            Notation::Tree(tree) => einsum::lower_tree(tree, arrays, &context),
-        }
+        question: Question<'_>,
+        (resolved, slices): (&Resolved, &Slices),
+        (pairs, limit): (&[[usize; 2]], usize),
+    ) -> Result<(ContractionOrder, AnyProgram), PlanError> {
+        let cut: Vec<Index> = slices.indices().collect();
+        let lowered = question.arrays(slices.operands(), |arrays| {
+            einsum::lower_slice((resolved, &cut), arrays, &Given(pairs), &self.context(&[]))
+        });
+        self.compile(lowered?, limit)
     }
 
-    fn compile(&self, lowered: Lowered) -> Result<(ContractionOrder, AnyProgram), PlanError> {
+    /// What lowering has to know, without some passes.
+    fn context<'c>(&'c self, without: &'c [&'c str]) -> Context<'c> {
+        let options = Options { threads: Some(self.jit.threads()), without, ..Options::default() };
+        Context { target: &self.jit.target, options }
+    }
+
+    fn compile(&self, lowered: Lowered, limit: usize) -> Result<(ContractionOrder, AnyProgram), PlanError> {
         let Lowered { sequence, tree, inputs, nodes } = lowered;
-        let program = self.jit.program(tensor::Plan::of_valid(sequence)?)?;
-        Ok((ContractionOrder { tree, inputs, nodes }, program))
+        let loops = tensor::Plan::of_valid(sequence)?;
+        // Before any of it is allocated.
+        let scratch = loops.scratch_bytes().saturating_mul(self.jit.threads().get());
+        let needed = scratch.saturating_add(loops.arena_bytes());
+        if needed > limit {
+            return Err(PlanError::MemoryLimit { needed, limit });
+        }
+        let program = self.jit.program(loops).map_err(|error| match error {
+            PlanError::Build(BuildError::OutOfMemory(_)) => PlanError::Memory { needed },
+            other => other,
+        });
+        Ok((ContractionOrder { tree, inputs, nodes }, program?))
+    }
+}
+
+impl Question<'_> {
+    /// Lowers arrays as they lie.
+    fn arrays<R>(
+        self,
+        Operands { inputs, output, conjugated, beta, chain }: &Operands,
+        lower: impl FnOnce(Arrays<'_>) -> Result<R, LowerError>,
+    ) -> Result<R, LowerError> {
+        let further = chain.iter().filter(|link| matches!(link, PlanLink::Binary { .. })).count();
+        let (inputs, further) = inputs.split_at(inputs.len() - further);
+        let mut further = further.iter();
+        let links: Vec<_> = chain.iter().filter_map(|link| link.on(&mut further)).collect();
+        let inputs: Few<_, 4> = inputs.iter().collect();
+        let finish = Finish { beta: *beta, chain: &links };
+        lower(Arrays { numbers: self.numbers, inputs: &inputs, output, conjugated, finish })
     }
 }
 

@@ -29,11 +29,12 @@
 //! Tests: `tests/tests/harness_contraction.rs`, `tests/tests/harness_jit.rs`.
 
 mod compile;
+mod fit;
 pub(crate) mod request;
 
 use crate::error::PlanError;
 use crate::jit::Jit;
-use crate::order::{self, Minimize, Optimize};
+use crate::order::{self, Minimize, Optimize, Order};
 use crate::plan::Plan;
 use crate::plan_key::{KeyFlags, PlanKeyRef, SHORT};
 use crate::reentrancy;
@@ -60,7 +61,6 @@ pub struct Contraction<'a> {
     request: Request<'a>,
     optimize: Optimize,
     minimize: Minimize,
-    memory_limit: usize,
 }
 
 impl Jit {
@@ -94,7 +94,7 @@ impl<'a> Contraction<'a> {
     #[inline(always)]
     const fn new(jit: &'a Jit, request: Request<'a>) -> Self {
         let (optimize, minimize) = (Optimize::Automatic, Minimize::Time);
-        Self { jit, request, optimize, minimize, memory_limit: usize::MAX }
+        Self { jit, request, optimize, minimize }
     }
 
     fn of(jit: &'a Jit, written: Written<'a>) -> Self {
@@ -176,12 +176,22 @@ impl<'a> Contraction<'a> {
         Self { request: self.request.with(|details| details.overflow = overflow), ..self }
     }
 
-    /// Sets the most bytes that a run may need for intermediate tensors and scratch memory. Where the order
-    /// of three or more operands that is asked for needs more, the one whose largest tensor is the smallest
-    /// is taken. If that needs more, too, it is an error; plans are made all the same, and stay in the cache
-    /// for the same request with a higher limit.
+    /// Sets the most bytes that a run may need for intermediate tensors, scratch memory and results of
+    /// blocks. Where the order of three or more operands that is asked for needs more, the one whose largest
+    /// tensor is the smallest is taken; if that needs more, too, the contraction is cut into
+    /// [slices](Plan::slices), which are computed one after the other. If nothing fits, or operations on the
+    /// result or a factor of it leave no slices, it is an error.
     pub fn memory_limit(self, bytes: usize) -> Self {
-        Self { memory_limit: bytes, ..self }
+        if bytes == usize::MAX {
+            return self;
+        }
+        Self { request: self.request.with(|details| details.memory_limit = bytes), ..self }
+    }
+
+    /// Sets the order in which operands meet, and how it is cut into slices, as [`Plan::order`] says it of
+    /// another plan: there is no search then, and no limit of memory changes it.
+    pub fn order(self, order: &'a Order) -> Self {
+        Self { request: self.request.with(|details| details.order = Some(Cow::Borrowed(order))), ..self }
     }
 
     /// Returns a plan for inputs with these extents and strides, into a dense output in C order.
@@ -263,33 +273,10 @@ impl<'a> Contraction<'a> {
             KeyFlags { optimize, is_rare: details.is_some(), accumulates, has_output: output.is_some() };
         let asked = (text, details);
         let mut buffer = [MaybeUninit::uninit(); SHORT];
-        let plan = match PlanKeyRef::new::<T>(&mut buffer, flags, asked, inputs, output) {
+        match PlanKeyRef::new::<T>(&mut buffer, flags, asked, inputs, output) {
             Some(plan_key) => self.jit.plans.get_or_make(plan_key, || self.make(T::TYPE, inputs, output)),
             None => self.ask_long(flags, asked, inputs, output),
-        }?;
-        let needed = plan.0.program.memory();
-        if needed > self.memory_limit { self.ask_for_less(needed, inputs, output) } else { Ok(plan) }
-    }
-
-    /// The plan along the order whose largest tensor is the smallest, where another one needs too much.
-    #[cold]
-    fn ask_for_less<T: Scalar, O: Scalar>(
-        &self,
-        needed: usize,
-        inputs: &[impl Strided],
-        output: Option<&impl Strided>,
-    ) -> Result<Plan<T, O>, PlanError> {
-        let limit = self.memory_limit;
-        if self.minimize == Minimize::Width || inputs.len() <= 2 || self.request.has_order() {
-            return Err(PlanError::MemoryLimit { needed, limit });
         }
-        let narrow = Self { minimize: Minimize::Width, ..self.clone() };
-        narrow.ask(inputs, output).map_err(|error| match error {
-            PlanError::MemoryLimit { needed: least, .. } => {
-                PlanError::MemoryLimit { needed: least.min(needed), limit }
-            }
-            other => other,
-        })
     }
 
     /// The same where the key is long, or no plan is possible as an array contradicts itself.

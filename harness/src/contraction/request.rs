@@ -5,6 +5,7 @@
 //!
 //! Tests: `tests/tests/harness_plans.rs`, `tests/tests/harness_contraction.rs`.
 
+use crate::order::Order;
 use std::borrow::Cow;
 use tensmith_core::ScalarType;
 use tensmith_core::einsum::{Beta, Dialect, Subscript};
@@ -55,6 +56,10 @@ pub(crate) struct Details<'a> {
     pub(crate) output: Option<ScalarType>,
     /// What becomes of sums of integers that have no room.
     pub(crate) overflow: Overflow,
+    /// The most bytes that runs may need besides the operands.
+    pub(crate) memory_limit: usize,
+    /// The order, if it is known.
+    pub(crate) order: Option<Cow<'a, Order>>,
 }
 
 /// What is asked: most often so little that words say all of it, and nothing is allocated.
@@ -78,15 +83,19 @@ impl<'a> Details<'a> {
             seed: 0,
             output: None,
             overflow: Overflow::Refused,
+            memory_limit: usize::MAX,
+            order: None,
         }
     }
 
     /// The same, borrowed from nowhere.
     pub(crate) fn kept(&self) -> Details<'static> {
-        let Self { written, dialect, beta, conjugated, chain, seed, output, overflow } = self;
+        let Self { written, dialect, beta, conjugated, chain, seed, .. } = self;
         let (conjugated, chain) = (conjugated.clone(), chain.iter().map(Link::kept).collect());
-        let (dialect, beta, seed, output, overflow) = (*dialect, *beta, *seed, *output, *overflow);
-        Details { written: written.kept(), dialect, beta, conjugated, chain, seed, output, overflow }
+        let Self { output, overflow, memory_limit, .. } = *self;
+        let order = self.order.as_deref().map(kept::<Order>);
+        let (written, dialect, beta, seed) = (written.kept(), *dialect, *beta, *seed);
+        Details { written, dialect, beta, conjugated, chain, seed, output, overflow, memory_limit, order }
     }
 }
 
@@ -108,11 +117,6 @@ impl<'a> Request<'a> {
             Self::Expression { .. } => Cow::Owned(*self.clone().into_details()),
             Self::Detailed(details) => Cow::Borrowed(details),
         }
-    }
-
-    /// Whether it says in which order operands meet.
-    pub(crate) fn has_order(&self) -> bool {
-        matches!(self, Self::Detailed(details) if matches!(details.written, Written::Tree(..)))
     }
 
     /// The same with another factor of the output.

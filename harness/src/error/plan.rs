@@ -58,6 +58,29 @@ pub enum PlanError {
         /// The limit.
         limit: usize,
     },
+    /// Runs need memory that the system refuses.
+    #[error(
+        "runs need {needed} bytes in addition to the operands, which the system refuses: with a limit of \
+         memory, they are cut into slices"
+    )]
+    Memory {
+        /// The bytes that they need.
+        needed: usize,
+    },
+    /// A limit of memory takes more slices than can be counted.
+    #[error("number of slices: must be below 2^64; it takes fewer with a higher limit of memory")]
+    TooManySlices,
+    /// An order cuts along an index that it cannot.
+    #[error(
+        "the order cuts index {index}: must be one of {indices} that have values, those of the output first, \
+         the lower numbers before the higher ones"
+    )]
+    Cut {
+        /// The index.
+        index: usize,
+        /// How many the expression has.
+        indices: usize,
+    },
     /// There is no code for a multiplication, and [`Policy::Error`](crate::gemm::Policy::Error) allows
     /// nothing else.
     #[error("{spec}: {reason}")]
@@ -92,8 +115,9 @@ impl PlanError {
             Self::Shapes(_) | Self::Layout(_) | Self::Output(_) | Self::Operands(_) | Self::Nest(_) => {
                 ErrorKind::Shape
             }
-            Self::DType { .. } => ErrorKind::Argument,
-            Self::MemoryLimit { .. } => ErrorKind::MemoryLimit,
+            Self::DType { .. } | Self::Cut { .. } => ErrorKind::Argument,
+            Self::MemoryLimit { .. } | Self::TooManySlices => ErrorKind::MemoryLimit,
+            Self::Memory { .. } => ErrorKind::OutOfMemory,
             Self::NotGenerated { .. } => ErrorKind::Unsupported,
             Self::Build(error) => error.kind(),
             Self::Run(error) => error.kind(),

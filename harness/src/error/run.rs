@@ -45,6 +45,14 @@ pub enum RunError {
         /// Those of the plan.
         expected: Vec<isize>,
     },
+    /// There is no block of this number.
+    #[error("block is {block}: must be below {blocks}, the number of the plan's blocks")]
+    Block {
+        /// The number.
+        block: u64,
+        /// How many there are.
+        blocks: u64,
+    },
     /// There are too few or too many arguments.
     #[error("{found}: the program has {expected}", found = Count(*found, "argument").there())]
     Count {
@@ -119,6 +127,7 @@ impl RunError {
             Self::Executor(_) => ErrorKind::Executor,
             Self::OutOfMemory(_) => ErrorKind::OutOfMemory,
             Self::Inputs { .. }
+            | Self::Block { .. }
             | Self::Count { .. }
             | Self::ReadOnly { .. }
             | Self::Outside { .. }

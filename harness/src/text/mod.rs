@@ -21,10 +21,11 @@
 //! asked and what was decided, the latter in the form of [sequences](tensmith_core::tensor::Sequence);
 //! kernels follow from that. Extents and strides are those of the operands. `extents`, `path` and `order` are
 //! the tree that is computed, and which input each of its leaves is; `steps` says how many steps each of its
-//! nodes takes. A tree in brackets has `tree` in place of `expression`. `conjugated`, the numbers of inputs,
-//! `beta` and `link`s are there if they are asked; a link with an operand says along which axes of the output
-//! that is, and its extents and strides. `#` begins a comment, in an expression where white space is around
-//! it; spaces and empty lines do not matter.
+//! nodes takes. `cut` are the indices along which the contraction is cut, and `block` how many slices are
+//! added in one place, if it is; path and steps are those of a slice then. A tree in brackets has `tree` in
+//! place of `expression`. `conjugated`, the numbers of inputs, `beta` and `link`s are there if asked;
+//! a link with an operand says along which axes of the output that is, and its extents and strides. `#`
+//! begins a comment, in an expression where white space is around it; spaces and empty lines do not matter.
 //!
 //! Invariant: a plan that was read accesses nothing but its operands, whatever the text. It is verified like
 //! a sequence from anywhere, and then against the layouts, gaps included. What it computes is what its steps
@@ -42,8 +43,10 @@ pub use error::PlanTextError;
 use crate::error::PlanError;
 use crate::jit::Jit;
 use crate::notation::Notation;
-use crate::order::ContractionOrder;
-use crate::plan::{Compiled, Operands, Plan, PlanLink};
+use crate::operands::{Operands, PlanLink};
+use crate::order::{ContractionOrder, Order};
+use crate::plan::{Compiled, Plan};
+use crate::slices::Slices;
 use lines::{Line, Lines};
 use std::fmt::{self, Write};
 use tensmith_core::Scalar;
@@ -101,6 +104,11 @@ impl<T: Scalar> Plan<T> {
         writeln!(out, "extents {}", list(path.extents()))?;
         writeln!(out, "path {path}")?;
         writeln!(out, "order {}", list(order))?;
+        if let Some(slices) = &self.0.slices {
+            let cut: Vec<_> = slices.indices().collect();
+            writeln!(out, "cut {}", list(&cut))?;
+            writeln!(out, "block {}", slices.block())?;
+        }
         let steps: Vec<_> = nodes.iter().map(|node| node.steps.len()).collect();
         writeln!(out, "steps {}", list(&steps))?;
         writeln!(out, "{}", self.explain().loops().sequence())
@@ -140,7 +148,9 @@ impl Jit {
         let path = read_tree(path_line, &extents)?;
         let order_line = lines.take("order")?;
         let order = order_line.numbers()?;
-        check_order(order_line, &order, (&notation, &path), &operands)?;
+        let cut = cut(&mut lines)?;
+        let cut_indices = cut.as_ref().map_or(&[][..], |order| &order.cut);
+        check_order(order_line, &order, (&notation, &path, cut_indices), &operands)?;
         let steps_line = lines.take("steps")?;
         let steps = steps_line.numbers()?;
         let (first, rest) = lines.rest();
@@ -148,10 +158,18 @@ impl Jit {
         let nodes = nodes(steps_line, &steps, &path, &sequence)?;
         let (scalar, program) = (T::TYPE, self.sequence::<T::Part>(sequence)?.any);
         let (target, order) = (self.target, ContractionOrder { tree: path, inputs: order.into(), nodes });
-        let compiled = Compiled { target, scalar, written: scalar, notation, operands, order, program };
+        let slices = match (&notation, cut) {
+            (Notation::Expression(_, resolved), Some(cut)) => {
+                Some(Box::new(Slices::new(resolved, &operands, &cut)?))
+            }
+            _ => None,
+        };
+        let compiled =
+            Compiled { target, scalar, written: scalar, notation, operands, order, program, slices };
         let compiled = compiled.checked()?;
-        let parts = compiled.operands.in_parts(compiled.scalar)?;
-        stays_within(compiled.program.loops().sequence(), parts.as_ref().unwrap_or(&compiled.operands))?;
+        let operands = compiled.program_operands();
+        let parts = operands.in_parts(compiled.scalar)?;
+        stays_within(compiled.program.loops().sequence(), parts.as_ref().unwrap_or(operands))?;
         Ok(Plan::of(compiled).expect("it is for elements of this type"))
     }
 
@@ -278,6 +296,14 @@ fn notation(
     }
 }
 
+/// How the contraction is cut, if it is: an order of which only that counts.
+fn cut(lines: &mut Lines<'_>) -> Result<Option<Order>, PlanTextError> {
+    let Some(line) = lines.take_if("cut") else { return Ok(None) };
+    let cut = line.numbers()?;
+    let block = lines.take("block")?.value("a number of slices from 1 on", |word| word.parse().ok())?;
+    Ok(Some(Order { pairs: Vec::new(), cut, block }))
+}
+
 /// The indices of a tree's inputs.
 fn leaves(tree: &Tree) -> impl Iterator<Item = &[Index]> {
     tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_))).map(|node| node.indices)
@@ -291,9 +317,10 @@ fn indices_of_result(tree: &Tree) -> &[Index] {
 fn check_order(
     line: Line<'_>,
     order: &[usize],
-    (notation, path): (&Notation, &Tree),
+    (notation, path, cut): (&Notation, &Tree, &[Index]),
     operands: &Operands,
 ) -> Result<(), PlanTextError> {
+    let is_left = |index: &Index| !cut.contains(index);
     let count = operands.own_inputs();
     let mut sorted = order.to_vec();
     sorted.sort_unstable();
@@ -301,13 +328,13 @@ fn check_order(
         return Err(line.contradiction("each input must occur once"));
     }
     let has_indices = |(leaf, input): (&[Index], &usize)| {
-        let mut axes: Vec<_> = notation.axes(*input).into_iter().flatten().collect();
+        let mut axes: Vec<_> = notation.axes(*input).into_iter().flatten().filter(is_left).collect();
         let mut leaf = leaf.to_vec();
         [&mut axes, &mut leaf].into_iter().for_each(|list| list.sort_unstable());
         axes == leaf
     };
     let result: Vec<Index> = match notation {
-        Notation::Expression(_, resolved) => (0..resolved.output().len()).collect(),
+        Notation::Expression(_, resolved) => (0..resolved.output().len()).filter(is_left).collect(),
         Notation::Tree(tree) => indices_of_result(tree).to_vec(),
     };
     let is_same = leaves(path).count() == count

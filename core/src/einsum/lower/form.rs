@@ -8,7 +8,7 @@
 //! not kept: then these are summed before, if that saves multiply-adds enough for a pass over the operand.
 
 use super::LowerError;
-use crate::einsum::path::{Network, Path, Predicted, Search};
+use crate::einsum::path::{Network, NetworkError, Path, Predicted, Search};
 use crate::einsum::tree::{Builder, Index, Kind, Node, NodeId, Tree};
 use crate::fallible::{Few, OutOfMemory, TryVec, try_collect, try_few};
 use crate::tensor::array::product;
@@ -36,17 +36,19 @@ pub(super) fn order(
     search: &dyn Search,
     cost: &Predicted,
 ) -> Result<(Tree, Few<usize, 2>), LowerError> {
-    let Question { operands, output, extents } = question;
-    if let [_] | [_, _] = operands {
+    if let operands @ ([_] | [_, _]) = question.operands {
         return Ok((question.tree()?, try_few(0..operands.len())?));
     }
-    let lists = try_collect(operands.iter().map(Indices::as_slice))?;
-    let network = Network::new(&lists, output, extents)?;
-    let Path { tree, inputs, .. } = search.path(&network, cost)?;
+    let Path { tree, inputs, .. } = search.path(&question.network()?, cost)?;
     Ok((tree, Few::from_vec(inputs)))
 }
 
 impl Question<'_> {
+    /// The network that an order is looked for.
+    pub(super) fn network(self) -> Result<Network, NetworkError> {
+        Network::new(&try_collect(self.operands.iter().map(Indices::as_slice))?, self.output, self.extents)
+    }
+
     /// That of one or two operands.
     fn tree(self) -> Result<Tree, LowerError> {
         let mut builder = Builder::new(self.extents)?;

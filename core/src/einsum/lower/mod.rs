@@ -47,9 +47,9 @@ pub use numbers::Numbers;
 pub use pair::lower_pair;
 pub use touches::Beta;
 
-use super::path::{Predicted, Search};
-use super::resolve::{Axis, Name, Resolved};
-use super::tree::{Kind, Node, NodeId, Tree};
+use super::path::{Network, Predicted, Search};
+use super::resolve::{Axes, Axis, Name, Resolved};
+use super::tree::{Index, Kind, Node, NodeId, Tree};
 use crate::fallible::{Few, TryVec, try_few};
 use crate::tensor::ArrayLayout;
 use crate::tensor::cost::Cost;
@@ -111,15 +111,30 @@ pub fn lower(
     search: &dyn Search,
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
+    lower_slice((resolved, &[]), arrays, search, context)
+}
+
+/// Lowers a slice of an expression: for one value of each of the indices along which it is cut, which its
+/// arrays do not have.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn lower_slice(
+    (resolved, cut): (&Resolved, &[Index]),
+    arrays: Arrays<'_>,
+    search: &dyn Search,
+    context: &Context<'_>,
+) -> Result<Lowered, LowerError> {
     let names = resolved.names();
-    let axes = resolved.inputs().iter().map(|axes| axes.iter().copied());
-    let views = views(axes, arrays, names)?;
+    let mut inputs: Few<Axes, 2> = Few::new();
     let mut operands: Few<Indices, 2> = Few::new();
     for axes in resolved.inputs() {
-        let moving = axes.iter().filter(|axis| !axis.is_repeated).map(|axis| axis.index);
-        operands.try_push(try_few(moving)?)?;
+        let axes: Axes = try_few(axes.iter().copied().filter(|axis| !cut.contains(&axis.index)))?;
+        operands.try_push(try_few(moving(&axes))?)?;
+        inputs.try_push(axes)?;
     }
-    let kept: Indices = try_few(0..resolved.output().len())?;
+    let views = views(inputs.iter().map(|axes| axes.iter().copied()), arrays, names)?;
+    let kept: Indices = try_few((0..resolved.output().len()).filter(|index| !cut.contains(index)))?;
     let output = View::of_output(&kept, arrays.output, names)?;
     let epilogue = Epilogue::new(arrays.finish, &kept, names)?;
     let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
@@ -130,6 +145,25 @@ pub fn lower(
         tree = form::normal(&tree)?;
     }
     compute(tree, (inputs, views), (output, epilogue), (arrays.numbers, arrays.conjugated), context)
+}
+
+/// The network that an order of an expression's operands is looked for.
+///
+/// # Errors
+/// [`LowerError`].
+pub fn network(resolved: &Resolved) -> Result<Network, LowerError> {
+    let mut operands: Few<Indices, 2> = Few::new();
+    for axes in resolved.inputs() {
+        operands.try_push(try_few(moving(axes))?)?;
+    }
+    let kept: Indices = try_few(0..resolved.output().len())?;
+    let extents: Few<_, 8> = try_few(resolved.indices().iter().map(|index| index.extent))?;
+    Ok(Question { operands: &operands, output: &kept, extents: &extents }.network()?)
+}
+
+/// The indices along which an operand moves.
+fn moving(axes: &Axes) -> impl Iterator<Item = Index> {
+    axes.iter().filter(|axis| !axis.is_repeated).map(|axis| axis.index)
 }
 
 /// Lowers a tree.

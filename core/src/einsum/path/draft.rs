@@ -119,8 +119,79 @@ impl<'o> Draft<'o> {
         cost.total().over(self.nodes.iter().map(|node| node.cost))
     }
 
+    /// Cuts all along an index: the tree is that of one slice then, in which no tensor has it.
+    pub(super) fn cut(&mut self, place: usize, cost: &dyn CostModel) {
+        let (words, bit) = (self.operands.sets.words().max(1), 1u64.wrapping_shl(place as u32));
+        self.sets.iter_mut().skip(place / 64).step_by(words).for_each(|word| *word &= !bit);
+        self.measure_all(cost);
+    }
+
+    /// Works out elements and costs of all nodes from their sets.
+    pub(super) fn measure_all(&mut self, cost: &dyn CostModel) {
+        for node in 0..self.nodes.len() {
+            let elements = self.operands.sets.product(self.set(node));
+            if let Some(node) = self.nodes.get_mut(node) {
+                node.elements = elements;
+            }
+        }
+        self.contractions().for_each(|node| self.measure(node, cost));
+    }
+
+    /// The contractions whose result is an intermediate tensor, not the output.
+    pub(super) fn inner(&self) -> core::ops::Range<usize> {
+        self.operands.count..self.nodes.len().saturating_sub(1)
+    }
+
+    /// The elements of the largest intermediate tensor.
+    pub(super) fn largest(&self) -> f64 {
+        self.inner().filter_map(|node| self.node(node)).fold(1.0, |most, node| most.max(node.elements))
+    }
+
+    /// The most elements of intermediate tensors that exist at a time, as of
+    /// [`frugal`](crate::einsum::tree::Tree::frugal).
+    pub(super) fn peak(&self) -> Result<f64, OutOfMemory> {
+        // What a tensor leaves, and what it takes to make it.
+        let mut needs = try_filled([0.0f64; 2], self.nodes.len())?;
+        let inner = self.inner();
+        for (node, [a, b]) in self.order()?.into_iter().rev() {
+            let need = |child: usize| needs.get(child).copied().unwrap_or_default();
+            let ([a, b], own) = ([need(a), need(b)], self.node(node).map_or(1.0, |node| node.elements));
+            let [[first, takes], [second, then]] = if b[1] - b[0] > a[1] - a[0] { [b, a] } else { [a, b] };
+            let own = if inner.contains(&node) { own } else { 0.0 };
+            let most = takes.max(first + then).max(first + second + own);
+            if let Some(slot) = needs.get_mut(node) {
+                *slot = [own, most];
+            }
+        }
+        Ok(needs.last().map_or(0.0, |[_, most]| *most))
+    }
+
+    /// What the contraction of a node is, where all is cut along one more index: none, to begin with.
+    pub(super) fn step(&self, node: usize, cut: Option<usize>) -> Option<Step> {
+        let [a, b] = self.children(node)?;
+        let (at, bit) = cut.map_or((usize::MAX, 0), |place| (place / 64, 1u64.wrapping_shl(place as u32)));
+        let kept = (0..).map(|word| if word == at { !bit } else { u64::MAX });
+        let sets = self.set(node).zip(self.set(a).zip(self.set(b))).zip(kept);
+        let sets = sets.map(|((own, (a, b)), kept)| [own & kept, a & kept, b & kept, (a | b) & kept]);
+        let [output, a, b, points] = self.operands.sets.products(sets);
+        Some(Step { operands: [a, b], output, points })
+    }
+
     /// The pairs that meet, in an order that [`super::Search::pairs`] allows.
     pub(super) fn pairs(&self) -> Result<Vec<[usize; 2]>, OutOfMemory> {
+        let mut numbers = try_collect(0..self.nodes.len())?;
+        let mut pairs = Vec::new();
+        for (number, (node, children)) in (self.operands.count..).zip(self.order()?.into_iter().rev()) {
+            pairs.try_push(children.map(|child| numbers.get(child).copied().unwrap_or(child)))?;
+            if let Some(slot) = numbers.get_mut(node) {
+                *slot = number;
+            }
+        }
+        Ok(pairs)
+    }
+
+    /// The contractions with what meets in each, parents before their children.
+    fn order(&self) -> Result<Vec<(usize, [usize; 2])>, OutOfMemory> {
         let (mut order, mut to_do) = (try_with_room(self.nodes.len())?, Vec::new());
         to_do.try_push(self.nodes.len().saturating_sub(1))?;
         while let Some(node) = to_do.pop() {
@@ -129,16 +200,7 @@ impl<'o> Draft<'o> {
                 to_do.try_extend(children)?;
             }
         }
-        let mut numbers = try_collect(0..self.nodes.len())?;
-        let mut pairs = Vec::new();
-        // Parents came before their children.
-        for (number, (node, children)) in (self.operands.count..).zip(order.into_iter().rev()) {
-            pairs.try_push(children.map(|child| numbers.get(child).copied().unwrap_or(child)))?;
-            if let Some(slot) = numbers.get_mut(node) {
-                *slot = number;
-            }
-        }
-        Ok(pairs)
+        Ok(order)
     }
 
     /// A rotation at a node: of a child, 0 or 1, and the grandchild that rises, 0 or 1. None where the child
@@ -257,13 +319,10 @@ impl<'o> Draft<'o> {
 
     /// Works out elements and cost of a node from the sets of itself and of its children.
     fn measure(&mut self, node: usize, cost: &dyn CostModel) {
-        let Some([a, b]) = self.children(node) else { return };
-        let of = |node: usize| self.node(node).map_or(1.0, |node| node.elements);
-        let sets = self.set(node).zip(self.set(a).zip(self.set(b)));
-        let [output, points] = self.operands.sets.products(sets.map(|(own, (a, b))| [own, a | b]));
-        let price = cost.contraction(Step { operands: [of(a), of(b)], output, points });
+        let Some(step) = self.step(node, None) else { return };
+        let price = cost.contraction(step);
         if let Some(slot) = self.nodes.get_mut(node) {
-            (slot.elements, slot.cost) = (output, price);
+            (slot.elements, slot.cost) = (step.output, price);
         }
     }
 }

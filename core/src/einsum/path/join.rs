@@ -31,6 +31,24 @@ pub(super) fn join(network: &Network, pairs: &[[usize; 2]], cost: &dyn CostModel
     writer.write(total)
 }
 
+/// Returns the cost of an order, whether or not its tensors can be counted.
+///
+/// # Errors
+/// [`PathError`], where the pairs are no order of the network.
+pub fn cost_of(network: &Network, pairs: &[[usize; 2]], cost: &dyn CostModel) -> Result<f64, PathError> {
+    let (found, needed) = (pairs.len(), network.operands().len().saturating_sub(1));
+    if found != needed {
+        return Err(PathError::Steps { found, needed });
+    }
+    let (mut tensors, mut total) = (Tensors::new(network)?, 0.0);
+    for (step, &pair) in pairs.iter().enumerate() {
+        let contraction = cost.contraction(tensors.step(pair).ok_or(PathError::Pair { step, pair })?);
+        total = cost.total().of(total, contraction);
+        tensors.join(pair)?;
+    }
+    Ok(total)
+}
+
 /// Writes the tree in reverse Polish notation.
 struct Writer<'a> {
     network: &'a Network,

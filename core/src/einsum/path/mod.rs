@@ -14,12 +14,15 @@
 //! | [`Auto`], [`HighQuality`] | any number | one of these, by the number of operands |
 //! | [`Cheap`] | any number | one of the first two, to compare many networks |
 //!
+//! What needs too much memory is cut into slices along some indices by [`Slicer`].
+//!
 //! An index is kept as long as another tensor or the output has it, however many those are, so that
 //! indices in three or more operands need nothing special; tensors without a common index meet as an
 //! outer product. What concerns an operand alone (sums over indices that only it has, diagonals) is done
 //! before it meets another, and is not part of the search.
 //!
-//! Tests: `tests/tests/einsum_path.rs`, `tests/tests/einsum_path_search.rs`.
+//! Tests: `tests/tests/einsum_path.rs`, `tests/tests/einsum_path_search.rs`,
+//! `tests/tests/einsum_path_slices.rs`.
 
 mod anneal;
 mod cost;
@@ -35,6 +38,7 @@ mod ranked;
 mod refined;
 mod search;
 mod sets;
+mod slices;
 mod subtree;
 mod table;
 mod tensors;
@@ -43,11 +47,12 @@ pub use cost::{CostModel, MultiplyAdds, Predicted, Step, Total, Width};
 pub use error::PathError;
 pub use exact::Exact;
 pub use greedy::Greedy;
-pub use join::Path;
+pub use join::{Path, cost_of};
 pub use network::{Network, NetworkError};
 pub use random_greedy::RandomGreedy;
 pub use refined::Refined;
-pub use search::Search;
+pub use search::{Given, Search};
+pub use slices::{Cuttable, Limit, SliceError, Sliced, Slicer};
 
 use alloc::vec::Vec;
 

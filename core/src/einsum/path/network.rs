@@ -51,6 +51,20 @@ impl Network {
         &self.extents
     }
 
+    /// The network of a slice: without some indices.
+    ///
+    /// # Errors
+    /// [`OutOfMemory`].
+    pub fn without(&self, cut: &[Index]) -> Result<Self, OutOfMemory> {
+        let left = |list: &[Index]| try_collect(list.iter().copied().filter(|index| !cut.contains(index)));
+        let mut operands = Vec::new();
+        for operand in &self.operands {
+            operands.try_push(left(operand)?)?;
+        }
+        let extents = try_collect(self.extents.iter().copied())?;
+        Ok(Self { operands, output: left(&self.output)?, extents })
+    }
+
     /// The extent of an index, for costs: nothing is free because there are no elements.
     pub(super) fn weight(&self, index: Index) -> f64 {
         self.extents.get(index).map_or(1, |extent| (*extent).max(1)) as f64

@@ -108,6 +108,11 @@ impl Sets {
         self.words.get(place / 64).map_or(1.0, |word| word.product(1u64.wrapping_shl(place as u32)))
     }
 
+    /// The index at a place; none where there is none.
+    pub(super) fn index(&self, place: usize) -> Option<Index> {
+        self.places.iter().position(|other| *other == place)
+    }
+
     fn place(&self, index: Index) -> usize {
         self.places.get(index).copied().unwrap_or_default()
     }
@@ -152,6 +157,13 @@ impl Operands {
             }
         }
         Ok(Self { sets, count, bits, holders })
+    }
+
+    /// The set of some indices.
+    pub(super) fn set_of(&self, indices: &[Index]) -> Result<Vec<u64>, OutOfMemory> {
+        let mut set = try_filled(0, self.sets.words())?;
+        indices.iter().for_each(|index| insert(&mut set, self.sets.place(*index)));
+        Ok(set)
     }
 }
 

@@ -41,7 +41,11 @@ fn of_plan<T: Number, O: Number>(plan: &Plan<T, O>) -> Value {
         "peak_elements": plan.explain().peak(),
         "intermediate_bytes": plan.explain().intermediates(),
         "memory_bytes": plan.explain().memory(),
-        "predicted_cycles": rounded(plan.explain().steps().map(|step| step.cost.total()).sum(), 1),
+        "predicted_cycles": rounded(plan.explain().cycles(), 1),
+        "slices": plan.slices(),
+        "sliced": plan.explain().sliced().map(|(name, _)| name.to_string()).collect::<Vec<_>>(),
+        "blocks": plan.blocks(),
+        "overhead": rounded(plan.explain().overhead(), 4),
         "steps": plan.explain().steps().map(|step| of_step(&step)).collect::<Vec<_>>(),
     })
 }

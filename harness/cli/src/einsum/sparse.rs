@@ -118,9 +118,8 @@ impl Einsum {
             arrays.iter().map(|array| Shape(array.layout().shape()).to_string()).collect();
         shapes.insert(place, format!("{}, sparse", Shape(&[rows, columns])));
         let explain = |error: &dyn std::fmt::Display| {
-            let operands = shapes.iter().enumerate().map(|(nth, shape)| format!("in{nth} = {shape}"));
-            let operands = operands.collect::<Vec<_>>().join(", ");
-            Failure::BadInput(format!("expression `{}` on {operands}: {error}", self.expression))
+            let asked = contraction::asked(&self.expression, shapes.iter().cloned());
+            Failure::BadInput(format!("{error} (expression {asked})"))
         };
         let target = self.target.map(Asked::target).transpose()?;
         let (builder, obstacle) = builder_for(target).map_err(Failure::bad_input)?;

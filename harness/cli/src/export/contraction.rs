@@ -5,7 +5,7 @@
 use super::files::Pending;
 use crate::bias::Bias;
 use crate::bytes::bytes;
-use crate::contraction::shapes;
+use crate::contraction::{asked, shapes};
 use crate::einsum::operation;
 use crate::emit::spec::float;
 use crate::error::Failure;
@@ -101,8 +101,10 @@ impl Einsum {
     }
 
     fn export_of<T: Element>(&self, jit: &Jit, pending: &mut Pending) -> Result<(), Failure> {
-        let refuse =
-            |error: PlanError| Failure::BadInput(format!("expression `{}`: {error}", self.expression));
+        let refuse = |error: PlanError| {
+            let asked = asked(&self.expression, std::iter::empty());
+            Failure::BadInput(format!("{error} (expression {asked})"))
+        };
         let tree = if self.tree { Some(extents::of_tree(&self.extents).map_err(named)?) } else { None };
         let layouts = match (&tree, &self.extents[..]) {
             (Some(extents), _) => c_order(&shapes(&self.expression, extents)?).map_err(refuse)?,

@@ -129,7 +129,7 @@ fn operands_fit_each_other() {
     let einsum = ["einsum", "mk,kn,nl->ml", "a.npy", "b.npy", "-o", "out"];
     refused(&einsum, &["number of operands is 2: the expression has 3"]);
     let without = ["einsum", "mk,kn->mn", "--explain"];
-    refused(&without, &["expression `mk,kn->mn`: number of operands is 0: the expression has 2"]);
+    refused(&without, &["number of operands is 0: the expression has 2 (expression `mk,kn->mn`)"]);
     let limited =
         ["einsum", "ij,jk,lk->il", "a.npy", "b.npy", "five.npy", "-o", "out", "--memory-limit", "3"];
     refused(&limited, &["runs need", "at most 3"]);

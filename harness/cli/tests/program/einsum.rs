@@ -484,3 +484,56 @@ fn drawn_operands_may_hold_what_is_not_finite() {
     let outcome = tensmith_on(&["einsum", "i->", "e.npy", "--special", "--check"], b"", folder.path());
     assert!(outcome.failure(2).contains("--special"));
 }
+
+/// A ring of five tensors with chords, drawn: what `--memory-limit` says is kept, and the result is the same.
+#[test]
+fn a_limit_of_memory_cuts_into_slices() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    let ring = ["einsum", "abf,bcg,cdf,deg,eah->h", "--extents", "a=9,b=8,c=9,d=8,e=9,f=6,g=6,h=5"];
+    let explained = |limit: &[&str]| {
+        let outcome =
+            tensmith(&[&ring[..], &["--dtype", "f64", "--explain", "--format", "json"], limit].concat());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        serde_json::from_slice::<serde_json::Value>(&outcome.stdout).expect("an object")
+    };
+    let number = |value: &serde_json::Value, name: &str| value[name].as_u64().expect("a number");
+    let whole = explained(&[]);
+    assert_eq!((number(&whole, "slices"), number(&whole, "blocks")), (1, 1));
+    let limit = (number(&whole, "memory_bytes") / 8).to_string();
+    let cut = explained(&["--memory-limit", &limit]);
+    assert!(number(&cut, "memory_bytes") <= limit.parse().expect("a number"), "{cut}");
+    assert!(
+        number(&cut, "slices") > 1 && cut["overhead"].as_f64().is_some_and(|times| times >= 1.0),
+        "{cut}"
+    );
+    assert!(!cut["sliced"].as_array().expect("labels").is_empty());
+    // The numbers that are drawn are whole: sums are exact.
+    let files = [path("whole.npy"), path("cut.npy")];
+    for (file, limit) in files.iter().zip([&[][..], &["--memory-limit", &limit]]) {
+        let outcome = tensmith(&[&ring[..], &["--dtype", "f64", "-o", file, "--check"], limit].concat());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+    }
+    let [whole, cut] = files.map(|file| std::fs::read(file).expect("a file"));
+    assert!(whole == cut);
+    let text =
+        String::from_utf8(tensmith(&[&ring[..], &["--explain", "--memory-limit", &limit]].concat()).stdout)
+            .expect("text");
+    assert!(
+        text.lines().any(|line| line.starts_with("slices: ") && line.contains(" in blocks of ")),
+        "{text}"
+    );
+}
+
+/// The reason comes first, whatever follows.
+#[test]
+fn errors_of_a_thousand_operands_are_short() {
+    let label = |number: u32| char::from_u32(0x4E00 + number).expect("a character");
+    let terms: Vec<_> = (0..1000).map(|n| format!("{}{}", label(n), label((n + 1) % 1000))).collect();
+    let shapes = vec!["2x2"; 999].join(",");
+    let outcome = tensmith(&["einsum", &format!("{}->", terms.join(",")), "--shapes", &shapes, "--explain"]);
+    assert_eq!(outcome.status, 2);
+    let reason = "error: number of operands is 999: the expression has 1000 (expression `";
+    assert!(outcome.stderr.starts_with(reason) && outcome.stderr.len() < 500, "{}", outcome.stderr);
+    assert!(outcome.stderr.ends_with(" and 995 more)\n"), "{}", outcome.stderr);
+}

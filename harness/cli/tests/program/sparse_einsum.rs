@@ -93,14 +93,12 @@ fn what_has_no_product_is_refused() {
         outcome.stderr
     };
     let text = refused(&["ij,jk->ijk", &a, &b]);
-    assert!(
-        text.starts_with("error: expression `ij,jk->ijk` on in0 = 12x10, sparse, in1 = 10x7: "),
-        "{text}"
-    );
     let rule = "label 'i' of the sparse in0 is in the output, as is 'j': one of both must be summed";
-    assert!(text.contains(rule), "{text}");
+    assert!(text.starts_with(&format!("error: {rule}")), "{text}");
+    let asked = "(expression `ij,jk->ijk` on in0 = 12x10, sparse, in1 = 10x7)\n";
+    assert!(text.ends_with(asked), "{text}");
     let text = refused(&["ij,jk->ik", &a, &a]);
-    assert!(text.ends_with("are sparse: only one operand may be\n"), "{text}");
+    assert!(text.contains("are sparse: only one operand may be"), "{text}");
     let text = refused(&["ij,jk->ik", &a, &b, "--then", "relu"]);
     assert!(text.starts_with("error: --then: not with a sparse operand, which "), "{text}");
     let text = refused(&["ij,jk->ik", &recorded("complex.mtx"), &b]);
