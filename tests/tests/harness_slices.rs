@@ -326,3 +326,32 @@ fn wrong_orders_and_blocks_are_named() {
     let accumulating = jit.contraction("ab,bc,cd->ad").beta(1.0).plan::<f64>(&inputs).expect("a plan");
     assert!(matches!(accumulating.check(&inputs, &output), Err(CheckError::Accumulates)));
 }
+
+/// An order of another plan may be given to any request: what slices leave out is refused.
+#[test]
+fn an_order_with_cuts_is_refused_where_there_are_no_slices() {
+    let jit = Jit::host().expect("a machine");
+    let layout = |shape: &[usize]| ArrayLayout::c_order(shape).expect("a layout");
+    let (text, inputs) = ("ab,bc,cd->ad", [layout(&[3, 4]), layout(&[4, 5]), layout(&[5, 6])]);
+    let refused = |plan: Result<(), PlanError>| match plan {
+        Err(PlanError::NoSlices { rule }) => rule,
+        other => panic!("{other:?}"),
+    };
+    let order: Order = "1,2 3,0 cut 0 block 1".parse().expect("an order");
+    let asked = || jit.contraction(text).order(&order);
+    assert!(asked().plan::<f64>(&inputs).is_ok());
+    for out in [layout(&[1, 6]), layout(&[])] {
+        let rule = refused(asked().plan_into::<f64>(&inputs, &out).map(drop));
+        assert_eq!(rule, "the output must have the extents of the expression's");
+    }
+    let shared = ArrayLayout::new(&[3, 6], &[0, 1]).expect("a layout");
+    let rule = refused(asked().plan_into::<f64>(&inputs, &shared).map(drop));
+    assert_eq!(rule, "no two indices of the output may share an element");
+    let bias = layout(&[6]);
+    for changed in [asked().apply(UnaryOp::relu()), asked().add("d", &bias), asked().beta(1.0)] {
+        let rule = refused(changed.plan::<f64>(&inputs).map(drop));
+        assert_eq!(rule, "must have no operations on the result, and no factor of the output");
+    }
+    let rule = refused(asked().plan_as::<i8, i32>(&inputs).map(drop));
+    assert_eq!(rule, "the output must have the operands' type");
+}

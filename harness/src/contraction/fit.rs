@@ -65,12 +65,16 @@ impl Contraction<'_> {
     fn given(&self, question: Question<'_>, order: &Order) -> Result<Made, PlanError> {
         let search = Given(&order.pairs);
         match question.notation {
-            Notation::Expression(_, resolved) if !order.cut.is_empty() => {
+            _ if order.cut.is_empty() => self.whole(question, &search, usize::MAX),
+            _ if question.numbers.output != question.numbers.operands => {
+                Err(PlanError::NoSlices { rule: "the output must have the operands' type" })
+            }
+            Notation::Tree(_) => Err(PlanError::NoSlices { rule: "must be an expression" }),
+            Notation::Expression(_, resolved) => {
                 let network = einsum::network(resolved)?;
                 let uncut = cost_of(&network, &order.pairs, &MultiplyAdds).map_err(LowerError::from)?;
                 self.sliced(question, (resolved, order), (usize::MAX, uncut))
             }
-            _ => self.whole(question, &search, usize::MAX),
         }
     }
 

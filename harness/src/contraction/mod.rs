@@ -182,7 +182,7 @@ impl<'a> Contraction<'a> {
     /// [slices](Plan::slices), which are computed one after the other. If nothing fits, or operations on the
     /// result or a factor of it leave no slices, it is an error.
     pub fn memory_limit(self, bytes: usize) -> Self {
-        if bytes == usize::MAX {
+        if bytes == usize::MAX && matches!(self.request, Request::Expression { .. }) {
             return self;
         }
         Self { request: self.request.with(|details| details.memory_limit = bytes), ..self }

@@ -70,6 +70,12 @@ pub enum PlanError {
     /// A limit of memory takes more slices than can be counted.
     #[error("number of slices: must be below 2^64; it takes fewer with a higher limit of memory")]
     TooManySlices,
+    /// An order cuts what has no slices.
+    #[error("the order has cuts: {rule}")]
+    NoSlices {
+        /// What has slices.
+        rule: &'static str,
+    },
     /// An order cuts along an index that it cannot.
     #[error(
         "the order cuts index {index}: must be one of {indices} that have values, those of the output first, \
@@ -115,7 +121,7 @@ impl PlanError {
             Self::Shapes(_) | Self::Layout(_) | Self::Output(_) | Self::Operands(_) | Self::Nest(_) => {
                 ErrorKind::Shape
             }
-            Self::DType { .. } | Self::Cut { .. } => ErrorKind::Argument,
+            Self::DType { .. } | Self::Cut { .. } | Self::NoSlices { .. } => ErrorKind::Argument,
             Self::MemoryLimit { .. } | Self::TooManySlices => ErrorKind::MemoryLimit,
             Self::Memory { .. } => ErrorKind::OutOfMemory,
             Self::NotGenerated { .. } => ErrorKind::Unsupported,

@@ -79,8 +79,10 @@ impl Slices {
     /// Cuts an expression over operands as an order says.
     ///
     /// # Errors
-    /// [`PlanError::Cut`], where the order's indices are none, or there are too many slices.
+    /// [`PlanError::NoSlices`], where results are more than sums, or have another place; [`PlanError::Cut`],
+    /// where the order's indices are none; [`PlanError::TooManySlices`].
     pub(crate) fn new(resolved: &Resolved, whole: &Operands, order: &Order) -> Result<Self, PlanError> {
+        has_slices(resolved, whole)?;
         let cuts = cuts(resolved, whole, &order.cut)?;
         let product =
             |cuts: &[Cut]| cuts.iter().try_fold(1u64, |all, cut| all.checked_mul(cut.extent as u64));
@@ -199,6 +201,23 @@ impl Slices {
             .collect();
         digits.reverse();
         digits
+    }
+}
+
+/// Refuses what slices leave out, and an output that they would be written beside.
+fn has_slices(resolved: &Resolved, whole: &Operands) -> Result<(), PlanError> {
+    let refused = |rule| Err(PlanError::NoSlices { rule });
+    if !whole.chain.is_empty() || whole.beta != Beta::Zero {
+        return refused("must have no operations on the result, and no factor of the output");
+    }
+    let extents = resolved.output().iter().map(|index| index.extent);
+    if !extents.eq(whole.output.shape().iter().copied()) {
+        return refused("the output must have the extents of the expression's");
+    }
+    if whole.output.is_distinct() {
+        Ok(())
+    } else {
+        refused("no two indices of the output may share an element")
     }
 }
 

@@ -162,7 +162,10 @@ impl Jit {
             (Notation::Expression(_, resolved), Some(cut)) => {
                 Some(Box::new(Slices::new(resolved, &operands, &cut)?))
             }
-            _ => None,
+            (Notation::Tree(_), Some(_)) => {
+                return Err(PlanError::NoSlices { rule: "must be an expression" });
+            }
+            (_, None) => None,
         };
         let compiled =
             Compiled { target, scalar, written: scalar, notation, operands, order, program, slices };
