@@ -101,6 +101,16 @@ void routines(const tensmith::jit &jit) {
     const auto product = tensmith::routine::product(jit, matrix, 2);
     product(b, c);
     expect(c == std::array<double, 4>{6, 8, 3, 6}, "a sparse product");
+    const tensmith::sparse<double, std::int64_t> places{2, 2, pointers, indices};
+    tensmith::routine::product(jit, places, 2)(std::array<double, 2>{4, 6}, b, c);
+    expect(c == std::array<double, 4>{12, 16, 6, 12}, "whose values come with the call");
+
+    const std::vector<std::int64_t> all_zero(3), no_indices;
+    const std::vector<double> no_values;
+    const tensmith::sparse<double, std::int64_t> empty{2, 2, all_zero, no_indices, no_values};
+    const auto zero = tensmith::routine::product(jit, empty, 2);
+    zero(b, c);
+    expect(c == std::array<double, 4>{} && zero.arguments() == "b c", "a sparse matrix without entries");
 }
 
 /// The status that a function fails with.

@@ -97,7 +97,7 @@ contains
 
     subroutine routines()
         real(c_float), target :: x(3), y(3), values(3), dense(4, 2), product(3, 2), whole(3, 4)
-        type(tensmith_routine) :: clamp, halve, sparse
+        type(tensmith_routine) :: clamp, halve, sparse, both(2)
         type(tensmith_value) :: result
 
         x = [-3.0, 0.5, 7.0]
@@ -119,6 +119,17 @@ contains
         call sparse%create_product(jit, 4, [0, 2, 2, 3], [1, 3, 0], values, 2)
         call sparse%call([at(dense), at(product)])
         call expect(maxval(abs(product - matmul(whole, dense))) < 1e-5, 'a sparse product')
+        call sparse%create_product(jit, 4, [0, 0, 0, 0], [integer(c_int32_t) ::], values(:0), 2)
+        call sparse%call([at(dense), at(product)])
+        call expect(sparse%arguments() == 'b c' .and. all(product == 0), 'a sparse matrix without entries')
+
+        ! All of an array of handles end with it.
+        call both(1)%create(jit, 'unary relu f32 3x1')
+        call both(2)%create(jit, 'unary square f32 3x1')
+        call both(1)%call([at(x), at(y)])
+        call expect(all(y == [0.0, 0.5, 7.0]), 'an array of handles')
+        call both(2)%call([at(x), at(y)])
+        call expect(all(y == [9.0, 0.25, 49.0]), 'its last one')
     end subroutine
 
     subroutine refused()

@@ -347,6 +347,22 @@ fn values_may_come_with_each_call_and_work_is_for_all_threads() {
     }
 }
 
+/// It has its values, of which there are none: calls pass B and C alone.
+#[test]
+fn a_matrix_without_entries_is_one_of_zeros() {
+    let mut all = Made::new();
+    let pointers = [0i32; 5];
+    for layout in [0, 1] {
+        let places = [pointers.as_ptr().cast(), ptr::null()];
+        let routine = all.sparse(&SparseMatrix { layout, ..matrix(Some(&[]), places) });
+        assert_eq!(names(routine), "b c");
+        let (b, mut c) = ([1.0f64; 15], [7.0f64; 12]);
+        call(routine, &[reads(&b), writes(&mut c)]);
+        assert_eq!(c, [0.0; 12]);
+        assert_eq!(names(all.sparse(&SparseMatrix { layout, ..matrix(None, places) })), "values b c");
+    }
+}
+
 #[test]
 fn what_cannot_be_made_is_refused() {
     let all = Made::new();

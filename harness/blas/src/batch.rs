@@ -77,7 +77,7 @@ impl<T: Kept, I: Integer, A: Matrices<*const T>, C: Matrices<*mut T>> Batch<T, I
     /// # Safety
     /// Those of [`multiply`](multiply::multiply) for each; those of C share no element.
     pub(crate) unsafe fn multiply(&self) {
-        let key = self.request.key().filter(|key| !multiply::is_left(&key.problem()));
+        let key = self.request.key().filter(|key| !multiply::is_left::<T>(&key.problem()));
         if let Some(key) = key {
             // SAFETY: the caller's duty.
             return unsafe { self.multiply_alike(&key) };

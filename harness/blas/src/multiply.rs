@@ -78,9 +78,9 @@ pub(crate) unsafe fn wide<T: Kept>(
     }
 }
 
-/// Whether a multiplication is left to the next library, if there is one.
-pub(crate) fn is_left(problem: &Problem) -> bool {
-    engine::engine().is_some_and(|engine| engine.next.takes(problem, engine.jit.is_some()))
+/// Whether a multiplication is left to the next library.
+pub(crate) fn is_left<T: Kept>(problem: &Problem) -> bool {
+    engine::engine().is_some_and(|engine| engine.next.takes::<T>(problem, engine.jit.is_some()))
 }
 
 /// Has the next library multiply what is left to it, if there is one; returns whether it did.
@@ -88,7 +88,7 @@ pub(crate) fn is_left(problem: &Problem) -> bool {
 /// # Safety
 /// Those of [`multiply`], with a product.
 unsafe fn by_next<T: Kept>(problem: &Problem, factors: [T; 2], inputs: [*const T; 2], c: *mut T) -> bool {
-    let left = engine::engine().filter(|_| is_left(problem));
+    let left = engine::engine().filter(|_| is_left::<T>(problem));
     // SAFETY: the caller's duty.
     left.is_some_and(|engine| unsafe { engine.next.multiply(problem, factors, inputs, c) })
 }

@@ -5,17 +5,15 @@
 //! `TENSMITH_BLAS_NEXT` names. All faces lead to its Fortran interface, which every BLAS has, so that its own
 //! C interface, which may call `sgemm_` by that name, is out of the way.
 //!
-//! Tests: `harness/xtask/src/faces/by_day.rs`, `harness/xtask/src/faces/by_night.rs`.
+//! Tests: below, `harness/xtask/src/faces/by_day.rs`, `harness/xtask/src/faces/by_night.rs`.
 #![allow(unsafe_code)]
 
 use crate::environment::{self, Choice};
-use crate::fortran;
 use crate::key::Problem;
 use crate::number::Number;
 use std::ffi::{CStr, c_char, c_int, c_void};
-use std::mem::transmute;
+use std::mem::{MaybeUninit, transmute};
 use std::ops::RangeInclusive;
-use std::ptr;
 use tensmith_core::Complex;
 
 /// A multiplication of the Fortran interface, with integers of some type.
@@ -80,19 +78,14 @@ impl Foreign for Complex<f64> {
 struct Names {
     narrow: [&'static CStr; 2],
     wide: [&'static CStr; 2],
-    /// The function of this library, which is none of another one.
-    own: *const (),
 }
 
-fn names() -> [Names; 4] {
-    let of = |narrow, wide, own| Names { narrow, wide, own };
-    [
-        of([c"sgemm_", c"scipy_sgemm_"], [c"sgemm_64_", c"scipy_sgemm_64_"], fortran::sgemm_ as *const ()),
-        of([c"dgemm_", c"scipy_dgemm_"], [c"dgemm_64_", c"scipy_dgemm_64_"], fortran::dgemm_ as *const ()),
-        of([c"cgemm_", c"scipy_cgemm_"], [c"cgemm_64_", c"scipy_cgemm_64_"], fortran::cgemm_ as *const ()),
-        of([c"zgemm_", c"scipy_zgemm_"], [c"zgemm_64_", c"scipy_zgemm_64_"], fortran::zgemm_ as *const ()),
-    ]
-}
+const NAMES: [Names; 4] = [
+    Names { narrow: [c"sgemm_", c"scipy_sgemm_"], wide: [c"sgemm_64_", c"scipy_sgemm_64_"] },
+    Names { narrow: [c"dgemm_", c"scipy_dgemm_"], wide: [c"dgemm_64_", c"scipy_dgemm_64_"] },
+    Names { narrow: [c"cgemm_", c"scipy_cgemm_"], wide: [c"cgemm_64_", c"scipy_cgemm_64_"] },
+    Names { narrow: [c"zgemm_", c"scipy_zgemm_"], wide: [c"zgemm_64_", c"scipy_zgemm_64_"] },
+];
 
 impl Next {
     /// The one that there is.
@@ -104,13 +97,18 @@ impl Next {
                 .filter(|library| !library.is_null()),
             Choice::None => None,
         };
-        let entries = names().map(|names| names.found(library?));
+        let entries = NAMES.map(|names| names.found(library?));
         Self { entries, own: environment::own() }
     }
 
-    /// Whether it is to compute a multiplication, of which there is or may be code here.
-    pub(crate) fn takes(&self, problem: &Problem, has_code: bool) -> bool {
-        !has_code || !self.own.contains(&problem.products())
+    /// Whether it is to compute a multiplication and has a function for it; `has_code` says whether there may
+    /// be code here.
+    pub(crate) fn takes<T: Foreign>(&self, problem: &Problem, has_code: bool) -> bool {
+        self.entry::<T>().is_some() && (!has_code || !self.own.contains(&problem.products()))
+    }
+
+    fn entry<T: Foreign>(&self) -> Option<Entry> {
+        self.entries.get(T::PLACE).copied().flatten()
     }
 
     /// Multiplies; returns false where there is no function for it, and nothing is written.
@@ -124,7 +122,7 @@ impl Next {
         inputs: [*const T; 2],
         c: *mut T,
     ) -> bool {
-        match self.entries.get(T::PLACE).copied().flatten() {
+        match self.entry::<T>() {
             // SAFETY: it has integers of this type; the caller's duty.
             Some(Entry::Narrow(gemm)) => unsafe { call(gemm, problem, factors, inputs, c) },
             // SAFETY: the same.
@@ -135,12 +133,14 @@ impl Next {
 }
 
 impl Names {
-    /// The function of a library, if it has one that is not ours.
+    /// The function of a library, if it has one that is not ours: a library may lead back to this one, by its
+    /// name or by what it needs, which would call itself without end.
     fn found(&self, library: *mut c_void) -> Option<Entry> {
+        let own = image_of(Next::find as *const c_void);
         let address = |name: &&CStr| {
             // SAFETY: the library is one that is loaded, and the name is text.
             let found = unsafe { libc::dlsym(library, name.as_ptr()) };
-            (!found.is_null() && !ptr::eq(found.cast_const().cast(), self.own)).then_some(found)
+            image_of(found).filter(|image| Some(*image) != own).map(|_| found)
         };
         // SAFETY: a function of this name has this type in every BLAS.
         let narrow = |found| Entry::Narrow(unsafe { transmute::<*mut c_void, Gemm<c_int>>(found) });
@@ -149,6 +149,15 @@ impl Names {
         let narrow = self.narrow.iter().find_map(address).map(narrow);
         narrow.or_else(|| self.wide.iter().find_map(address).map(wide))
     }
+}
+
+/// Where the library begins that an address is in; none for null, and for what is in no library.
+fn image_of(address: *const c_void) -> Option<*const c_void> {
+    let mut found = MaybeUninit::<libc::Dl_info>::uninit();
+    // SAFETY: any address may be asked for, and there is a place for the answer.
+    let is_found = unsafe { libc::dladdr(address, found.as_mut_ptr()) } != 0;
+    // SAFETY: the answer is written where there is one.
+    is_found.then(|| unsafe { found.assume_init() }.dli_fbase.cast_const())
 }
 
 /// Calls it; returns false where a number is more than its integers can say.
@@ -195,4 +204,51 @@ unsafe fn call<T: Foreign, I: TryFrom<usize>>(
         );
     }
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tensmith_core::{DType, ScalarType};
+
+    /// A function that nobody calls.
+    unsafe extern "C" fn gemm(
+        _: *const c_char,
+        _: *const c_char,
+        _: *const c_int,
+        _: *const c_int,
+        _: *const c_int,
+        _: *const c_void,
+        _: *const c_void,
+        _: *const c_int,
+        _: *const c_void,
+        _: *const c_int,
+        _: *const c_void,
+        _: *mut c_void,
+        _: *const c_int,
+        _: usize,
+        _: usize,
+    ) {
+    }
+
+    /// Batches that nobody takes are shared by the threads here.
+    #[test]
+    fn what_there_is_no_function_for_is_not_taken() {
+        let [m, n, k] = [4; 3];
+        let (transposes, scalar) = ([false; 2], ScalarType::Real(DType::F64));
+        let problem = Problem { m, n, k, lda: m, ldb: k, ldc: m, transposes, conjugates: transposes, scalar };
+        let of_f64 = [None, Some(Entry::Narrow(gemm)), None, None];
+        let next = Next { entries: of_f64, own: 0..=u64::MAX };
+        assert!(next.takes::<f64>(&problem, false) && !next.takes::<f64>(&problem, true));
+        assert!(!next.takes::<f32>(&problem, false));
+        let small = Next { own: 65..=u64::MAX, ..next };
+        assert!(small.takes::<f64>(&problem, true) && !small.takes::<f32>(&problem, true));
+    }
+
+    #[test]
+    fn functions_of_this_library_are_those_of_no_other() {
+        let own = image_of(Next::find as *const c_void);
+        assert!(own.is_some() && own == image_of(gemm as *const c_void));
+        assert!(own != image_of(libc::dlsym as *const c_void) && image_of(std::ptr::null()).is_none());
+    }
 }

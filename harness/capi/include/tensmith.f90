@@ -363,7 +363,7 @@ contains
         executor_width = int(c_executor_width(self%handle))
     end function
 
-    subroutine executor_end(self)
+    impure elemental subroutine executor_end(self)
         type(tensmith_executor), intent(inout) :: self
         call c_executor_destroy(self%handle)
         self%handle = c_null_ptr
@@ -390,7 +390,7 @@ contains
         name = copied(c_jit_target(self%handle))
     end function
 
-    subroutine jit_end(self)
+    impure elemental subroutine jit_end(self)
         type(tensmith_jit), intent(inout) :: self
         call c_jit_destroy(self%handle)
         self%handle = c_null_ptr
@@ -661,7 +661,7 @@ contains
         text = taken(made)
     end function
 
-    subroutine gemm_end(self)
+    impure elemental subroutine gemm_end(self)
         type(tensmith_gemm), intent(inout) :: self
         call c_gemm_destroy(self%handle)
         self%handle = c_null_ptr
@@ -669,10 +669,12 @@ contains
 
     ! Routines
 
-    ! The address of an array, which has to be a target, as a value. No intent says that it stays as it is.
+    ! The address of an array, which has to be a target without gaps, as a value: of one with gaps, a copy would be passed,
+    ! which ends before the call. No intent says that it stays as it is.
     function at(array) result(made)
-        type(*), target, contiguous :: array(..)
+        type(*), target :: array(..)
         type(tensmith_value) :: made
+        if (.not. is_contiguous(array)) error stop 'tensmith: at: the elements of the array have gaps between them'
         made%memory = c_loc(array)
     end function
 
@@ -754,6 +756,7 @@ contains
         integer(c_int32_t), intent(in), optional :: order
         integer(c_int32_t), intent(out), optional :: status
         type(c_sparse) :: matrix
+        real(c_double), target :: nothing
         call c_routine_destroy(self%handle)
         self%handle = c_null_ptr
         if (size(pointers) == 0 .or. size(indices) /= values%elements) then
@@ -771,7 +774,9 @@ contains
         matrix%n = int(columns(2), c_size_t)
         matrix%pointers = c_loc(pointers)
         matrix%indices = c_loc(indices)
+        ! Null would say that every call passes them.
         matrix%values = values%data
+        if (values%elements == 0) matrix%values = c_loc(nothing)
         if (present(order)) matrix%layout = order
         call report(c_routine_sparse(jit%handle, matrix, self%handle), status)
     end subroutine
@@ -807,7 +812,7 @@ contains
         text = taken(made)
     end function
 
-    subroutine routine_end(self)
+    impure elemental subroutine routine_end(self)
         type(tensmith_routine), intent(inout) :: self
         call c_routine_destroy(self%handle)
         self%handle = c_null_ptr

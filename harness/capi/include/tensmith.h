@@ -832,7 +832,8 @@ typedef struct tensmith_sparse {
      */
     const void *indices;
     /**
-     * The value of each entry; null where every call passes them.
+     * The value of each entry; null where every call passes them, and so any other address for a matrix that
+     * has its values and no entries.
      */
     const void *values;
     /**

@@ -28,6 +28,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -416,7 +417,7 @@ template <class T, class Index> struct sparse {
     /** The column of each entry. */
     span<const Index> indices;
     /** The value of each entry; none where every call passes them. */
-    span<const T> values;
+    std::optional<span<const T>> values = std::nullopt;
 };
 
 /** Other code: a kernel by its text, a function, or a product with a sparse matrix. */
@@ -440,7 +441,7 @@ class routine {
     static routine product(const jit &jit, const sparse<T, Index> &a, std::size_t n,
                            std::int32_t order = TENSMITH_LAYOUT_ROW_MAJOR,
                            std::int32_t beta = TENSMITH_FACTOR_ZERO) {
-        const std::size_t entries = a.values.data() == nullptr ? a.indices.size() : a.values.size();
+        const std::size_t entries = a.values ? a.values->size() : a.indices.size();
         if (a.pointers.size() != a.rows + 1 || entries != a.indices.size() ||
             static_cast<std::size_t>(a.pointers.data()[a.rows]) != entries) {
             throw error(TENSMITH_STATUS_INVALID_ARGUMENT, "pointers, indices and values of a sparse matrix contradict each other");
@@ -454,7 +455,11 @@ class routine {
         matrix.k = a.columns;
         matrix.pointers = a.pointers.data();
         matrix.indices = a.indices.data();
-        matrix.values = a.values.data();
+        // Null says that every call passes them: those of a matrix without entries are elsewhere.
+        const T nothing{};
+        if (a.values) {
+            matrix.values = entries == 0 ? &nothing : a.values->data();
+        }
         matrix.layout = order;
         matrix.beta = beta;
         return routine([&](auto place) { return tensmith_routine_create_sparse(jit.get(), &matrix, place); });

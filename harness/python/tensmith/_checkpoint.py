@@ -29,12 +29,13 @@ class Checkpoint:
         self._folder.mkdir(parents=True, exist_ok=True)
         self._plan = plan
         request = {"request": json.loads(text), "operands": [_digest(array) for array in arrays]}
-        # The number of threads changes no bit.
+        # The number of threads changes no bit of the same slices. Under a limit of memory, another number
+        # may lead to other slices: the steps differ then.
         del request["request"]["threads"]
         file = self._folder / _REQUEST
         if file.exists():
             self._compare(file, json.loads(json.dumps(request)))
-        elif any(self._folder.iterdir()):
+        elif not all(_is_unfinished_request(path) for path in self._folder.iterdir()):
             raise ValueError(f"checkpoint {folder}: must be empty, or have been begun by a job")
         else:
             _replace(file, lambda out: out.write(json.dumps(request, indent=1).encode()))
@@ -83,6 +84,12 @@ class Checkpoint:
 
     def _path(self, block):
         return self._folder / f"block-{block:08}.npy"
+
+
+def _is_unfinished_request(path):
+    """Whether a job was killed while it wrote this file: it had not begun the folder."""
+    begin = f".{_REQUEST}."
+    return path.name.startswith(begin) and path.name.removeprefix(begin).isdecimal()
 
 
 def replace(path, array):

@@ -32,7 +32,7 @@ def contract(
     *operands : array_like
         The arrays.
     out : ndarray, optional
-        Where the result goes.
+        Where the result goes; it may share memory with operands.
     dtype, optimize, threads, memory_limit, steps : optional
         As `plan` takes them. On workers of a pool, `threads` is 1 unless it is given.
     pool : concurrent.futures.Executor, optional
@@ -73,7 +73,7 @@ def contract(
     if plan.is_view:
         return plan(*arrays, out=out)
     text = _request.of_plan(plan, 1 if threads is None else threads)
-    total = _slices.Sum(plan, out)
+    total = _slices.Sum(plan, out, arrays)
     for block, result in enumerate(_blocks(pool, text, plan.blocks, arrays)):
         total.add(block, result)
     result = total.finish()

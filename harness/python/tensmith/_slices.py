@@ -23,7 +23,16 @@ def run_block(plan, block, operands, out):
 
 
 def fitting(plan, operands):
-    """Returns arrays of a plan's shapes and type as the plan wants them to lie: themselves, or else copies."""
+    """Returns arrays of a plan's shapes and type as the plan wants them to lie: themselves, or else copies.
+
+    Raises
+    ------
+    TypeError
+        An array has another type.
+    ValueError
+        An array has another shape, or lies otherwise than one whose elements share memory: no copy can lie like
+        that.
+    """
     arrays = [as_array(operand) for operand in operands]
     shapes = plan.shapes
     if len(arrays) != len(shapes):
@@ -36,17 +45,43 @@ def fitting(plan, operands):
         if array.dtype != dtype:
             raise TypeError(f"operand {number} has type {array.dtype}: the plan is made for {plan.dtype}")
         array = readable(array, dtype)
-        if array.strides != strides:
-            copy = _empty(shape, strides, dtype)
-            np.copyto(copy, array)
-            array = copy
-        fitted.append(array)
+        fitted.append(array if array.strides == strides else _laid(number, array, strides))
     return fitted
+
+
+def _laid(number, array, strides):
+    """Returns the elements of an operand with other strides."""
+    shape = array.shape
+    if _moving(shape, array.strides) == _moving(shape, strides):
+        return np.lib.stride_tricks.as_strided(array, shape, strides)
+    if _may_overlap(shape, strides, array.itemsize):
+        raise ValueError(
+            f"operand {number} has strides {array.strides}: must have {strides}, as the plan is made for an array "
+            "whose elements share memory"
+        )
+    copy = _empty(shape, strides, array.dtype)
+    np.copyto(copy, array)
+    return copy
 
 
 def empty_block(plan):
     """Returns an array that a block can be computed into."""
     return _empty(plan.block_shape, plan._block_strides, np.dtype(plan.dtype))
+
+
+def _moving(shape, strides):
+    """Returns the strides that matter: none where there are no elements, or no second one along an axis."""
+    return [] if 0 in shape else [stride for extent, stride in zip(shape, strides) if extent > 1]
+
+
+def _may_overlap(shape, strides, size):
+    """Whether two elements may share memory: not if each axis steps over all that the shorter steps reach."""
+    reach = size
+    for step, extent in sorted((abs(stride), extent) for extent, stride in zip(shape, strides) if extent > 1):
+        if step < reach:
+            return True
+        reach += step * (extent - 1)
+    return False
 
 
 def _empty(shape, strides, dtype):
@@ -61,15 +96,20 @@ def _empty(shape, strides, dtype):
 
 
 class Sum:
-    """The result of a plan, to which blocks are added in the order of their numbers."""
+    """The result of a plan, to which blocks are added in the order of their numbers.
 
-    def __init__(self, plan, out=None):
+    Where `out` shares memory with an operand, which later blocks read, the sum is apart from it until the end.
+    """
+
+    def __init__(self, plan, out=None, operands=()):
         self._plan = plan
         self._next = 0
         shape, dtype = output_shape(plan), np.dtype(plan.dtype)
         if out is not None and (out.shape != shape or out.dtype != dtype):
             raise ValueError(f"out is {out.dtype} of {out.shape}: must be {dtype} of {shape}")
-        self._result = np.empty(shape, dtype) if out is None else out
+        is_apart = out is None or any(np.may_share_memory(out, operand) for operand in operands)
+        self._out = out
+        self._result = np.empty(shape, dtype) if is_apart else out
         self._begun = None
 
     def add(self, block, result):
@@ -85,10 +125,14 @@ class Sum:
             self._result[place] += result
 
     def finish(self):
-        """Returns the sum of all blocks; a scalar where it has no extents."""
+        """Returns the sum of all blocks, in `out` where that is given."""
         if self._next != self._plan.blocks:
             raise ValueError(f"{self._next} blocks were added: must be all {self._plan.blocks}")
-        return self._result
+        if self._out is None:
+            return self._result
+        if self._out is not self._result:
+            np.copyto(self._out, self._result)
+        return self._out
 
 
 def output_shape(plan):

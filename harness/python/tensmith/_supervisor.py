@@ -62,7 +62,10 @@ def supervise():
     watch, held = os.pipe()
     environment = {**os.environ, _VARIABLE: f"{tell},{watch}"}
     command = [sys.executable, "-m", "tensmith.mpi", *sys.argv[1:]]
-    worker = subprocess.Popen(command, env=environment, pass_fds=[tell, watch])
+    for end in (tell, watch):
+        os.set_inheritable(end, True)
+    # What the launcher has opened stays open: some connect by a descriptor, which PMI_FD names.
+    worker = subprocess.Popen(command, env=environment, close_fds=False)
     os.close(tell)
     os.close(watch)
     last = ""

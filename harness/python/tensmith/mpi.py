@@ -60,8 +60,9 @@ def contract(
     Raises
     ------
     ValueError, TypeError, MemoryError, OSError
-        On all processes, where process 0 refuses what is asked. An error in a block ends all processes instead
-        (``MPI.Comm.Abort``), as the others would wait without end; its number is on the standard error stream.
+        On all processes, where process 0 refuses what is asked. An error of one process alone, in a block or
+        before, ends all processes instead (``MPI.Comm.Abort``), as the others would wait without end; which
+        process and block it was is on the standard error stream.
     """
     from mpi4py import MPI
 
@@ -73,10 +74,10 @@ def contract(
 class _Job:
     """A contraction that all processes know."""
 
-    def __init__(self, text, arrays, checkpoint=None):
+    def __init__(self, text, arrays):
         self.plan = _request.plan(text)
-        self.text, self.arrays, self.checkpoint = text, arrays, checkpoint
-        self.comm, self.todo = None, None
+        self.text, self.arrays = text, arrays
+        self.checkpoint = self.comm = self.todo = None
         # The block that this process is at.
         self._at = None
 
@@ -91,8 +92,19 @@ class _Job:
         if plan.is_view:
             raise ValueError("the expression computes nothing: it is a view of its operand")
         job = cls(_request.of_plan(plan, options["threads"]), arrays)
+        done = set()
         if folder is not None:
             job.checkpoint = _checkpoint.Checkpoint(folder, job.text, arrays, job.plan)
+            done = job.checkpoint.done()
+        job.todo = [block for block in range(job.plan.blocks) if block not in done]
+        return job
+
+    @classmethod
+    def heard(cls, said):
+        """The job as process 0 says it to the others, without the elements of arrays."""
+        plan = _request.plan(said["request"])
+        job = cls(said["request"], [np.empty(shape, np.dtype(plan.dtype)) for shape in plan.shapes])
+        job.todo = said["todo"]
         return job
 
     def run(self, progress):
@@ -108,9 +120,7 @@ class _Job:
                 return None
             return self._added(owners, progress)
         except BaseException as error:
-            at = "" if self._at is None else f", block {self._at}"
-            _say(f"error: process {rank}{at}: {type(error).__name__}: {error}")
-            self.comm.Abort(_supervisor.RAISED)
+            _end_all(self.comm, error, self._at)
             raise
 
     def _added(self, owners, progress):
@@ -158,30 +168,48 @@ class _Job:
 def _agreed(comm, ask):
     """Returns the job of process 0 on all processes.
 
-    Process 0 says what is asked, or which error it is, then sends the arrays, and which blocks are to be done.
+    Process 0 says what is asked, and which blocks are to be done, then sends the arrays; or it says why it refuses,
+    which all raise. An error of one process alone ends all.
     """
-    job = error = None
-    if comm.Get_rank() == 0:
-        try:
-            job = ask()
-        except Exception as raised:
-            error = raised
-    said = {"request": job.text} if job else {"error": type(error).__name__, "text": str(error)}
-    said = json.loads(_text(comm, json.dumps(said)))
+    try:
+        job, error = _said(comm, ask) if comm.Get_rank() == 0 else _heard(comm)
+        if error is None:
+            job.comm = comm
+            for array in job.arrays:
+                _in_pieces(array, comm.Bcast)
+    except BaseException as raised:
+        _end_all(comm, raised)
+        raise
     if error is not None:
         raise error
-    if "error" in said:
-        raise _ERRORS.get(said["error"], RuntimeError)(said["text"])
-    if job is None:
-        plan = _request.plan(said["request"])
-        arrays = [np.empty(shape, np.dtype(plan.dtype)) for shape in plan.shapes]
-        job = _Job(said["request"], arrays)
-    for array in job.arrays:
-        _in_pieces(array, comm.Bcast)
-    done = job.checkpoint.done() if job.checkpoint is not None else set()
-    todo = [block for block in range(job.plan.blocks) if block not in done]
-    job.todo, job.comm = json.loads(_text(comm, json.dumps(todo))), comm
     return job
+
+
+def _said(comm, ask):
+    """Returns the job that process 0 is asked for, or why it is refused, and says so to the others."""
+    try:
+        job, error = ask(), None
+        said = {"request": job.text, "todo": job.todo}
+    except Exception as raised:
+        job, error = None, raised
+        said = {"error": type(raised).__name__, "text": str(raised)}
+    _text(comm, json.dumps(said))
+    return job, error
+
+
+def _heard(comm):
+    """Returns the job that process 0 says, or why that refuses it."""
+    said = json.loads(_text(comm, ""))
+    if "error" in said:
+        return None, _ERRORS.get(said["error"], RuntimeError)(said["text"])
+    return _Job.heard(said), None
+
+
+def _end_all(comm, error, block=None):
+    """Says the error of this process, and ends all: the others would wait for this one without end."""
+    at = "" if block is None else f", block {block}"
+    _say(f"error: process {comm.Get_rank()}{at}: {type(error).__name__}: {error}")
+    comm.Abort(_supervisor.RAISED)
 
 
 _ERRORS = {error.__name__: error for error in (ValueError, TypeError, MemoryError, OSError, IndexError)}

@@ -148,6 +148,61 @@ def test_a_process_that_ends_ends_the_job(job, what, said):
     assert status == 0 and job.digest() == digest and f"computed 0 of {blocks} blocks" in errors
 
 
+def raising(rank, where, error):
+    """Code that has a function raise in a process."""
+    return f"""
+        if os.environ.get("OMPI_COMM_WORLD_RANK") == "{rank}":
+            import tensmith._request, tensmith._checkpoint
+            def fails(*_):
+                raise {error}
+            tensmith.{where} = fails
+    """
+
+
+@pytest.mark.parametrize(
+    ("rank", "where", "error", "status", "said"),
+    [
+        (1, "_request.plan", "MemoryError('no room')", None, "process 1: MemoryError: no room"),
+        (1, "_request.plan", "SystemExit(4)", None, "process 1: SystemExit: 4"),
+        (0, "_request.plan", "SystemExit(4)", None, "process 0: SystemExit: 4"),
+        (0, "_checkpoint.Checkpoint.done", "OSError('no disk')", 2, "error: no disk"),
+    ],
+)
+def test_a_process_that_fails_before_all_blocks_ends_the_job(job, rank, where, error, status, said):
+    folder = customized(job.folder / "fails", raising(rank, where, error))
+    begun = time.monotonic()
+    found, errors = job.run(3, "--checkpoint", job.folder / "blocks", path=[folder])
+    assert found == status if status else found not in (0, 2), errors
+    assert said in errors and time.monotonic() - begun < 30, errors
+
+
+def test_what_the_launcher_has_opened_stays_open(job):
+    read, write = os.pipe()
+    folder = customized(job.folder / "open", f"os._exit(os.write({write}, b'open'))")
+    command = job.command(1)
+    program = command[command.index(sys.executable) :]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")])}
+    status = subprocess.run(program, pass_fds=[write], env=environment, timeout=60).returncode
+    os.close(write)
+    with os.fdopen(read, "rb") as end:
+        assert (status, end.read()) == (4, b"open")
+
+
+def test_a_job_that_was_killed_at_its_beginning_is_started_again(job):
+    folder = job.folder / "blocks"
+    folder.mkdir()
+    (folder / ".request.json.123").write_text("{")
+    status, errors = job.run(1, "--checkpoint", folder)
+    assert status == 0, errors
+    # Files of others are none of its own.
+    for name in (".request.json.x", ".request.json", "request.json.1"):
+        other = job.folder / f"other{name}"
+        other.mkdir()
+        (other / name).write_text("{")
+        status, errors = job.run(1, "--checkpoint", other)
+        assert status == 2 and "must be empty" in errors, errors
+
+
 def test_a_checkpoint_of_another_request_is_refused(job):
     folder = job.folder / "blocks"
     assert job.run(1, "--checkpoint", folder)[0] == 0

@@ -70,11 +70,51 @@ def test_arrays_may_lie_otherwise():
     plan, expected = cut(text, arrays), np.einsum(text, *arrays, optimize=True)
     others = [np.asfortranarray(array) for array in arrays]
     assert np.array_equal(plan(*others), expected)
-    assert np.array_equal(plan(*[array[::-1, :, ::-1][::-1, :, ::-1] for array in arrays]), expected)
+    assert np.array_equal(plan(*[np.ascontiguousarray(array[::-1, :, ::-1])[::-1, :, ::-1] for array in arrays]), expected)
     out = np.empty(2 * expected.size)[::2]
     assert plan(*others, out=out) is out and np.array_equal(out, expected)
     assert np.array_equal(plan.run_block(0, *others), plan.run_block(0, *arrays))
     assert np.array_equal(cut(text, others)(*others), expected)
+
+
+def overlapping():
+    """Matrices of 4x5 whose elements share memory."""
+    row, windows = np.arange(5.0), np.lib.stride_tricks.sliding_window_view(np.arange(8.0), 5)
+    repeated = [np.broadcast_to(part, (4, 5)) for part in (row, row[:4, None], row[3])]
+    return [*repeated, windows, windows[::-1, ::-1]]
+
+
+@pytest.mark.parametrize("array", overlapping())
+def test_a_plan_for_elements_that_share_memory(array):
+    other = np.arange(15.0).reshape(5, 3)
+    plan = tensmith.plan("ij,jk->ik", array, other)
+    assert np.array_equal(plan.run_block(0, array, other), array @ other)
+    # The other operand may lie otherwise, this one may not.
+    assert np.array_equal(plan.run_block(0, array, np.asfortranarray(other)), array @ other)
+    full = np.arange(20.0).reshape(4, 5)
+    with pytest.raises(ValueError, match="operand 0 has strides .* share memory"):
+        plan.run_block(0, full, other)
+    assert np.array_equal(plan(full, other), full @ other)
+    # A plan for dense ones takes them.
+    plan = tensmith.plan("ij,jk->ik", full, other)
+    assert np.array_equal(plan.run_block(0, array, other), array @ other)
+
+
+def test_slices_of_elements_that_share_memory():
+    text, arrays = network(1)
+    arrays[0] = np.broadcast_to(arrays[0][:1], arrays[0].shape)
+    expected = np.einsum(text, *arrays, optimize=True)
+    plan = cut(text, arrays)
+    assert np.array_equal(plan(*arrays), expected)
+    with pytest.raises(ValueError, match="operand 0 has strides .* share memory"):
+        plan(np.ascontiguousarray(arrays[0]), *arrays[1:])
+    plan = cut(text, [np.ascontiguousarray(array) for array in arrays])
+    assert np.array_equal(plan(*arrays), expected)
+    # Strides of axes with one element do not matter.
+    array, other = np.broadcast_to(np.arange(5.0), (1, 4, 5)), np.ones((1, 5, 3))
+    plan = tensmith.plan("bij,bjk->bik", array, other)
+    same = np.lib.stride_tricks.as_strided(array, array.shape, (800, *array.strides[1:]))
+    assert same.strides != array.strides and np.array_equal(plan.run_block(0, same, other), array @ other)
 
 
 def test_a_plan_with_slices_travels():
@@ -173,6 +213,31 @@ def test_requests_travel_as_text():
     for wrong in ("[]", "{}", '{"expression": "i->"}', "import os", "x" * 100):
         with pytest.raises(ValueError):
             _request.plan(wrong)
+
+
+class Late(concurrent.futures.Executor):
+    """Does what it is asked when the result is, with the arrays as they are then."""
+
+    _max_workers = 1
+
+    def submit(self, function, /, *arguments):
+        late = concurrent.futures.Future()
+        late.result = lambda: function(*arguments)
+        return late
+
+
+def test_the_result_may_go_where_an_operand_is():
+    random = np.random.default_rng(8)
+    text = "ab,bc,cd,de->ae"
+    drawn = [random.integers(-3, 4, (12, 12)).astype("f8") for _ in range(4)]
+    expected = np.einsum(text, *drawn, optimize=True)
+    steps = cut(text, drawn, 4).steps.rpartition(" ")[0] + " 1"
+    assert tensmith.plan(text, *drawn, steps=steps).blocks > 1
+    for number in range(4):
+        arrays = [array.copy() for array in drawn]
+        out = arrays[number]
+        assert tensmith.contract(text, *arrays, steps=steps, pool=Late(), out=out) is out
+        assert np.array_equal(out, expected)
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])

@@ -47,7 +47,8 @@ pub struct SparseMatrix {
     pub pointers: *const c_void,
     /// The column of each entry, from 0, each once in a row; in rising order where calls pass values.
     pub indices: *const c_void,
-    /// The value of each entry; null where every call passes them.
+    /// The value of each entry; null where every call passes them, and so any other address for a matrix that
+    /// has its values and no entries.
     pub values: *const c_void,
     /// Storage order of B and C: a `tensmith_layout`. By columns, code reads the matrix; by rows, it may be
     /// the matrix, which is faster.

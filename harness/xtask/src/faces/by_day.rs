@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::library::{BLAS, TENSMITH};
 use super::needs::NEEDED;
-use super::stage::{BLAS_EXAMPLE, C, CHECKS, EXAMPLES, LANGUAGES, Program, STRICTLY, Stage};
+use super::stage::{BLAS_EXAMPLE, C, CHECKS, EXAMPLES, FORTRAN, LANGUAGES, Program, STRICTLY, Stage};
 use crate::proc::{self, Failure, Result, capture, command};
 
 /// Macros by which a program says that it has its own declarations of everything.
@@ -22,13 +22,16 @@ const WITHOUT_C: &str = "openblas_fortran";
 const STACKS: [&str; 12] = ["24", "28", "32", "36", "40", "48", "56", "64", "80", "96", "128", "256"];
 
 /// Which multiplications of 4x4x4 and of 40x40x40 should come to the next library where variables are set.
-const NEXT: [(&str, &[(&str, &str)]); 6] = [
+/// One that is this library, or leads to it, takes none.
+const NEXT: [(&str, &[(&str, &str)]); 8] = [
     ("none", &[]),
     ("small", &[("TENSMITH_BLAS_MIN", "65")]),
     ("large", &[("TENSMITH_BLAS_MAX", "1000")]),
     ("none", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "none")]),
     ("all", &[("TENSMITH_TARGET", "scalar")]),
     ("large", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "libnext.so")]),
+    ("none", &[("TENSMITH_BLAS_MAX", "1000"), ("TENSMITH_BLAS_NEXT", "libtensmith_blas.so")]),
+    ("none", &[("TENSMITH_TARGET", "scalar"), ("TENSMITH_BLAS_NEXT", "libleading.so")]),
 ];
 
 impl Stage<'_> {
@@ -42,6 +45,7 @@ impl Stage<'_> {
         self.languages()?;
         self.headers()?;
         self.checks()?;
+        self.gaps()?;
         self.with_another()?;
         self.without_code()?;
         self.with_the_next()?;
@@ -159,6 +163,17 @@ impl Stage<'_> {
         Ok(())
     }
 
+    /// In Fortran, an array with gaps has no address: that of a copy would be of memory that is free.
+    fn gaps(&self) -> Result {
+        let built = self.compiled(Program::check("gaps.f90", TENSMITH), FORTRAN, &[], "")?;
+        proc::run(&mut self.program(&built))?;
+        match capture(self.program(&built).arg("gaps")) {
+            Err(failure) if failure.message.contains("gaps between them") => Ok(()),
+            Err(failure) => Err(failure),
+            Ok(_) => Err(Failure::check("an array with gaps has an address")),
+        }
+    }
+
     /// Both static libraries link into one program with another one of Rust's, in any order.
     fn with_another(&self) -> Result {
         let other = self.programs.join("libanother.a");
@@ -194,6 +209,10 @@ impl Stage<'_> {
         let mut compile = self.build.binutils().command(C.compiler);
         compile.args(STRICTLY).args(C.flags).args(flags).arg(self.source(next)).arg("-o").arg(&library);
         proc::run(&mut compile)?;
+        // Another one has nothing but what it needs: the library itself.
+        let mut link = self.build.binutils().command(C.compiler);
+        link.args(["-shared", "-Wl,--no-as-needed"]).arg(self.lib().join(BLAS.soname()));
+        proc::run(link.arg("-o").arg(self.programs.join("libleading.so")))?;
         // It comes first where programs are linked, and behind the one that is preloaded where they run.
         let first = [&format!("-L{}", self.programs.display()), "-Wl,--no-as-needed", "-lnext"];
         let built = self.compiled(next, C, &first, "")?;

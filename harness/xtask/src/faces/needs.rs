@@ -5,7 +5,7 @@
 //! lack: that library refers to those weakly, and goes without.
 
 /// The names that must be defined where a static library is linked.
-pub(super) const NEEDED: [&str; 72] = [
+pub(super) const NEEDED: [&str; 73] = [
     "_Unwind_Backtrace",
     "_Unwind_DeleteException",
     "_Unwind_GetDataRelBase",
@@ -26,6 +26,7 @@ pub(super) const NEEDED: [&str; 72] = [
     "calloc",
     "close",
     "dl_iterate_phdr",
+    "dladdr",
     "dlopen",
     "dlsym",
     "fcntl",

@@ -30,12 +30,12 @@ const CPP: [Language; 2] = [
 ];
 
 /// Fortran, with numbers that are compared exactly where they are exact.
-const FORTRAN: [Language; 1] = [Language {
+pub(super) const FORTRAN: Language = Language {
     name: "fortran",
     compiler: "gfortran",
     flags: &["-std=f2018", "-Wno-compare-reals"],
     module: Some("tensmith.f90"),
-}];
+};
 
 /// The examples.
 pub(super) const EXAMPLES: [Example; 5] = [
@@ -43,7 +43,7 @@ pub(super) const EXAMPLES: [Example; 5] = [
     Example::new("examples/c", "routines.c", TENSMITH, &LANGUAGES),
     BLAS_EXAMPLE,
     Example::new("examples/cpp", "tensmith.cpp", TENSMITH, &CPP),
-    Example::new("examples/fortran", "contractions.f90", TENSMITH, &FORTRAN),
+    Example::new("examples/fortran", "contractions.f90", TENSMITH, &[FORTRAN]),
 ];
 
 /// The example of the library with the interfaces of others.
