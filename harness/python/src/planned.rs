@@ -26,6 +26,10 @@ pub(crate) enum AnyPlan {
     F64(Plan<f64>),
     F16(Plan<F16>),
     BF16(Plan<BF16>),
+    I8(Plan<i8>),
+    U8(Plan<u8>),
+    I16(Plan<i16>),
+    I32(Plan<i32>),
     C64(Plan<Complex<f32>>),
     C128(Plan<Complex<f64>>),
 }
@@ -38,6 +42,10 @@ macro_rules! for_each_type {
             $crate::planned::AnyPlan::F64($name) => $what,
             $crate::planned::AnyPlan::F16($name) => $what,
             $crate::planned::AnyPlan::BF16($name) => $what,
+            $crate::planned::AnyPlan::I8($name) => $what,
+            $crate::planned::AnyPlan::U8($name) => $what,
+            $crate::planned::AnyPlan::I16($name) => $what,
+            $crate::planned::AnyPlan::I32($name) => $what,
             $crate::planned::AnyPlan::C64($name) => $what,
             $crate::planned::AnyPlan::C128($name) => $what,
         }
@@ -61,6 +69,10 @@ impl AnyPlan {
             Elements::F64 => Self::F64(request.plan_into(inputs, output)?),
             Elements::F16 => Self::F16(request.plan_into(inputs, output)?),
             Elements::BF16 => Self::BF16(request.plan_into(inputs, output)?),
+            Elements::I8 => Self::I8(request.plan_into(inputs, output)?),
+            Elements::U8 => Self::U8(request.plan_into(inputs, output)?),
+            Elements::I16 => Self::I16(request.plan_into(inputs, output)?),
+            Elements::I32 => Self::I32(request.plan_into(inputs, output)?),
             Elements::C64 => Self::C64(request.plan_into(inputs, output)?),
             Elements::C128 => Self::C128(request.plan_into(inputs, output)?),
         })

@@ -226,7 +226,7 @@ def test_bad_input_ends_all_processes(job):
         ("--memory-limit", "4GB", "memory_limit is '4GB'"),
         ("--memory-limit", "1", "runs need"),
         ("--optimize", "fast", "optimize is"),
-        ("--dtype", "i4", "int32"),
+        ("--dtype", "i8", "int64"),
     ]:
         status, errors = job.run(2, option, value)
         assert status == 2 and f"error: " in errors and said in errors, errors
