@@ -125,11 +125,18 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
     ) -> bool {
         let Operands { inputs: layouts, output: layout, .. } = &self.0.operands;
         let Some((of_inputs, of_chain)) = layouts.split_at_checked(inputs.len()) else { return false };
-        (T::TYPE == O::TYPE || inputs.len() == self.0.operands.own_inputs())
+        self.takes_inputs(inputs.len())
             && chain.len() == of_chain.len()
             && inputs.iter().zip(of_inputs).all(|(input, layout)| layout.has(input.shape(), input.strides()))
             && chain.iter().zip(of_chain).all(|(link, layout)| layout.has(link.shape(), link.strides()))
             && layout.has(output.shape(), output.strides())
+    }
+
+    /// Whether that many arrays can be the inputs without the chain. Arrays of the chain may be among the
+    /// inputs where both have one type.
+    fn takes_inputs(&self, inputs: usize) -> bool {
+        let own = self.0.operands.own_inputs();
+        inputs == own || T::TYPE == O::TYPE && inputs > own
     }
 
     /// Refuses operands that are not like the plan's.
@@ -144,9 +151,8 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
         if found != expected {
             return Err(RunError::Inputs { found, expected });
         }
-        let own = self.0.operands.own_inputs();
-        if T::TYPE != O::TYPE && inputs.len() != own {
-            return Err(RunError::Inputs { found: inputs.len(), expected: own });
+        if !self.takes_inputs(inputs.len()) {
+            return Err(RunError::Inputs { found: inputs.len(), expected: self.0.operands.own_inputs() });
         }
         let (of_inputs, of_chain) = layouts.split_at(inputs.len());
         for (number, (input, layout)) in inputs.iter().zip(of_inputs).enumerate() {

@@ -11,7 +11,7 @@ use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 
 /// An expression, and the extents of its labels.
-const CASES: [(&str, &str, &[usize]); 21] = [
+const CASES: [(&str, &str, &[usize]); 22] = [
     ("mk,kn->mn", "mkn", &[7, 13, 9]),
     ("mk,nk->mn", "mkn", &[33, 20, 17]),
     ("km,kn->mn", "mkn", &[64, 64, 31]),
@@ -26,6 +26,7 @@ const CASES: [(&str, &str, &[usize]); 21] = [
     ("ij->ji", "ij", &[13, 18]),
     ("ij->j", "ij", &[13, 18]),
     ("ijk->", "ijk", &[3, 5, 7]),
+    ("hawbc->hwc", "hawbc", &[4, 2, 5, 2, 3]),
     ("ii->i", "i", &[9]),
     ("ii->", "i", &[12]),
     ("ij,jk,kl->il", "ijkl", &[4, 6, 5, 7]),

@@ -83,6 +83,14 @@ fn widths_and_numbers_that_do_not_fit() {
             "line 3: instruction 1: i8 must have twice the bits of u8",
         ),
         (
+            "const.i32 v0, 1\nmulint.f64 v1, v0, v0",
+            "line 3: instruction 1: mulint must have lanes of 32 bits: `mulint.f32`",
+        ),
+        (
+            "const.i32 v0, 1\nnegint.f64 v1, v0",
+            "line 3: instruction 1: negint must have lanes of 32 bits: `negint.f32`",
+        ),
+        (
             "const.i8 v0, 1\nsumall.i8 i1, v0\nstore.i32 i1, [i0]",
             "line 4: instruction 2: i1 has 8 bits, where 32 are expected",
         ),

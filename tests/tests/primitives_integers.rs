@@ -2,7 +2,7 @@
 //! against the scalar reference, with inaccessible pages on either side of every operand: bit-exact, on
 //! numbers with any bits. Multiplications are in `primitives_gemm_properties.rs` and `primitives_grouped.rs`.
 
-use tensmith_core::kernel::op::{BinaryOp, Op, Operation, Parameter, TernaryOp, UnaryOp};
+use tensmith_core::kernel::op::{BinaryOp, Number, Op, Operation, Parameter, TernaryOp, UnaryOp};
 use tensmith_core::kernel::spec::{Orientation, Reduction};
 use tensmith_core::kernel::{KernelSpec, SpecError, UnarySpec};
 use tensmith_core::reference::Element;
@@ -141,6 +141,12 @@ fn what_has_no_meaning_on_integers_is_refused_by_name() {
         let refused = spec(dtype, UnaryOp::exp()).validate();
         assert_eq!(refused, Err(SpecError::Operation { operation, dtype }));
         assert_eq!(spec(dtype, UnaryOp::relu()).validate(), Ok(()));
+        for number in [0.5, 2147483648.0, f64::INFINITY, f64::NAN] {
+            let (operation, value) = ("scale", Number::new(number));
+            let refused = spec(dtype, UnaryOp::scale(Parameter::Fixed(value))).validate();
+            assert_eq!(refused, Err(SpecError::Fraction { operation, value, dtype }));
+        }
+        assert_eq!(spec(dtype, UnaryOp::scale(Parameter::fixed(-2.0))).validate(), Ok(()));
         let KernelSpec::Unary(unary) = spec(dtype, UnaryOp::identity()) else { unreachable!("as above") };
         let paired = UnarySpec { m: 4, orientation: Orientation::Conjugated, ..unary };
         assert!(matches!(paired.validate(), Err(SpecError::Type { found, .. }) if found == dtype));

@@ -15,6 +15,7 @@ mod calls;
 
 use super::block::Opening;
 use super::condition::{Condition, Value};
+use super::float_type::FloatType;
 use super::func::{Func, FuncError, USUAL_DEPTH};
 use super::int_type::IntType;
 use super::register::{FrameSlot, Int, MAX_SLOTS, Role, Vector};
@@ -34,6 +35,7 @@ pub fn check(func: &Func) -> Result<(), FuncError> {
     for (at, inst) in func.body.iter().enumerate() {
         blocks.step(at, inst)?;
         widths.step(at, inst)?;
+        has_words(at, inst)?;
         calls::step(func, at, inst)?;
     }
     blocks.finish(func.body.len())
@@ -53,6 +55,7 @@ impl FuncError {
             | Self::Width { at, .. }
             | Self::Number { at, .. }
             | Self::Sizes { at, .. }
+            | Self::Words { at, .. }
             | Self::UnknownRegister { at }
             | Self::EmptySlot { at, .. }
             | Self::EmptyVectorSlot { at, .. }
@@ -334,6 +337,19 @@ fn have_sizes(at: usize, wide: IntType, narrow: IntType) -> Result<(), FuncError
         Ok(())
     } else {
         Err(FuncError::Sizes { at, wide, narrow })
+    }
+}
+
+/// Operations on integers of 32 bits have lanes of 32 bits.
+fn has_words(at: usize, inst: &Inst) -> Result<(), FuncError> {
+    match *inst {
+        Inst::Unary(op, .., FloatType::F64) if op.is_of_words() => {
+            Err(FuncError::Words { at, operation: op.name() })
+        }
+        Inst::Binary(op, .., FloatType::F64) if op.is_of_words() => {
+            Err(FuncError::Words { at, operation: op.name() })
+        }
+        _ => Ok(()),
     }
 }
 

@@ -170,6 +170,14 @@ pub enum FuncError {
         /// The type of the smaller ones.
         narrow: IntType,
     },
+    /// An operation on integers of 32 bits is to have other lanes.
+    #[error("instruction {at}: {operation} must have lanes of 32 bits: `{operation}.f32`")]
+    Words {
+        /// Index of the instruction.
+        at: usize,
+        /// The operation, as text has it.
+        operation: &'static str,
+    },
     /// An argument is passed to no call.
     #[error("instruction {at}: what is passed must be followed by the call that it is for")]
     Passed {

@@ -15,7 +15,7 @@ impl VectorOp {
         matches!(self, Self::Greater | Self::GreaterEqual | Self::Equal | Self::GreaterAbsolute)
     }
 
-    /// Whether its lanes are integers of 32 bits, whatever the size that an instruction says.
+    /// Whether its lanes are integers of 32 bits, as no other.
     #[must_use]
     pub const fn is_of_words(self) -> bool {
         matches!(self, Self::AddPairsInteger | Self::MulInteger | Self::MaxInteger | Self::MinInteger)
@@ -25,6 +25,14 @@ impl VectorOp {
     #[must_use]
     pub const fn keeps_lanes(self) -> bool {
         !matches!(self, Self::AddPairs | Self::AddPairsInteger)
+    }
+}
+
+impl UnaryVectorOp {
+    /// Whether its lanes are integers of 32 bits.
+    #[must_use]
+    pub const fn is_of_words(self) -> bool {
+        matches!(self, Self::NegateInteger | Self::AbsoluteInteger)
     }
 }
 

@@ -354,11 +354,12 @@ impl<'a, T: Element> Chained<'a, T> {
     }
 
     /// The results that are right for element `(i, j)`. Where all operations round once, that is
-    /// [`Range::value`].
+    /// [`Range::value`]. Links take and make numbers of the type that is computed with.
     #[must_use]
     pub fn element(&self, i: usize, j: usize) -> Range<T> {
         let element = self.input.get(self.from.at(i, j)).copied().unwrap_or(T::NAN);
-        self.links.after(Range::within(element, 0.0), (i, j))
+        let range = Range::<T::Arithmetic>::within(element.convert(), 0.0);
+        self.links.after(range, (i, j)).converted()
     }
 
     /// Writes what the definition gives.

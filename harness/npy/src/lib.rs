@@ -341,7 +341,7 @@ pub struct Refusal(#[from] Fault);
 fn either(names: &[&str]) -> String {
     match names {
         // Arrays, which most people read.
-        ["<f2", "<f4", "<f8", "<c8", "<c16"] => {
+        ["<f2", "<f4", "<f8", "|i1", "|u1", "<i2", "<i4", "<c8", "<c16"] => {
             "'f2', 'f4', 'f8', 'i1', 'u1', 'i2', 'i4', 'c8' or 'c16': float16, float32, float64, int8, uint8, int16, int32, complex64 or complex128, in either order of bytes"
                 .to_owned()
         }

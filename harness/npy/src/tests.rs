@@ -195,7 +195,7 @@ fn bytes_after_the_data_are_refused() {
 
 #[test]
 fn other_element_types_are_named() {
-    for descr in ["'>i4'", "'>>f8'", "'<i4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
+    for descr in ["'>i8'", "'>>f8'", "'<u4'", "'|b1'", "'|O'", "'<U3'", "'<f44'", "'='", "''", "4", "None"] {
         let header = float32("(1,)").replace("'<f4'", descr);
         let message = refusal(&version_1(&header, &[0; 4]));
         assert_eq!(message, format!("element type {descr}: must be {NUMBERS}"));

@@ -204,7 +204,7 @@ impl Slices {
     }
 }
 
-/// Refuses what slices leave out, and an output that they would be written beside.
+/// Refuses what slices leave out, and an output that two slices would write the same element of.
 fn has_slices(resolved: &Resolved, whole: &Operands) -> Result<(), PlanError> {
     let refused = |rule| Err(PlanError::NoSlices { rule });
     if !whole.chain.is_empty() || whole.beta != Beta::Zero {

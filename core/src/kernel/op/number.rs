@@ -38,6 +38,12 @@ impl Number {
         }
     }
 
+    /// Whether it is an integer that has room in 32 bits.
+    #[must_use]
+    pub fn is_word(self) -> bool {
+        f64::from(self.get() as i32) == self.get()
+    }
+
     /// The number.
     #[must_use]
     pub const fn get(self) -> f64 {

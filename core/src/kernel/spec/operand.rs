@@ -2,7 +2,7 @@
 
 use super::Argument;
 use crate::DType;
-use crate::kernel::op::Op;
+use crate::kernel::op::{Number, Op, Parameter};
 use crate::text::Count;
 use core::fmt;
 use core::num::NonZeroUsize;
@@ -255,6 +255,16 @@ pub enum SpecError {
         /// The type of elements.
         dtype: DType,
     },
+    /// A parameter is none of the numbers that an operation on integers computes with.
+    #[error("{operation} of {value:?} on {dtype}: must be of an integer that has room in 32 bits")]
+    Fraction {
+        /// The operation's name.
+        operation: &'static str,
+        /// The parameter.
+        value: Number,
+        /// The type of elements.
+        dtype: DType,
+    },
     /// A multiplication that is done several times has something that would have to move with it.
     #[error("{field} of a multiplication in a series: must be {}", if *field == "batch" { "a single pair" } else { "without matrices" })]
     Series {
@@ -314,10 +324,21 @@ pub(super) fn floating(field: &'static str, found: DType) -> Result<(), SpecErro
     if found.is_integer() { Err(SpecError::Type { field, found, legal: FLOATS }) } else { Ok(()) }
 }
 
-/// Checks that an operation is one on elements of a type.
+/// Checks that an operation is one on elements of a type, and its parameters are numbers of what is computed
+/// with.
 pub(super) fn meant<const INPUTS: usize>(op: &Op<INPUTS>, dtype: DType) -> Result<(), SpecError> {
-    let operation = op.operation().name;
-    if op.is_for(dtype.arithmetic()) { Ok(()) } else { Err(SpecError::Operation { operation, dtype }) }
+    let (operation, of) = (op.operation().name, dtype.arithmetic());
+    if !op.is_for(of) {
+        return Err(SpecError::Operation { operation, dtype });
+    }
+    let fixed = op.parameters().iter().filter_map(|parameter| match parameter {
+        Parameter::Fixed(number) => Some(*number),
+        Parameter::Runtime => None,
+    });
+    match fixed.filter(|_| of.is_integer()).find(|number| !number.is_word()) {
+        Some(value) => Err(SpecError::Fraction { operation, value, dtype }),
+        None => Ok(()),
+    }
 }
 
 /// Operands span at most this many bytes, so that 64-bit address arithmetic cannot overflow.

@@ -195,8 +195,8 @@ impl Numbers {
             | Inst::BroadcastLane(.., dtype)
             | Inst::SpreadLane(.., dtype)
             | Inst::SwapLanes(.., dtype)
-            | Inst::InsertLane(.., dtype)
-            | Inst::Unary(.., dtype) => Some(Self::Of(dtype)),
+            | Inst::InsertLane(.., dtype) => Some(Self::Of(dtype)),
+            Inst::Unary(op, .., dtype) => (!op.is_of_words()).then_some(Self::Of(dtype)),
             Inst::TileUpdate(update) => match update.types {
                 UpdateTypes::Floats { accumulator, .. } => Some(Self::Of(accumulator)),
                 UpdateTypes::Dots(types) => types.integers().is_none().then_some(Self::Of(FloatType::F32)),
@@ -241,7 +241,11 @@ fn any<const BYTES: usize>(
 
 /// Whether an operation takes lanes as bits or integers.
 const fn is_of_bits(op: VectorOp) -> bool {
-    matches!(op, VectorOp::And | VectorOp::Or | VectorOp::Xor | VectorOp::AddInteger | VectorOp::SubInteger)
+    op.is_of_words()
+        || matches!(
+            op,
+            VectorOp::And | VectorOp::Or | VectorOp::Xor | VectorOp::AddInteger | VectorOp::SubInteger
+        )
 }
 
 /// Whether its result says what holds.

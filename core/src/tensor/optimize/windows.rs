@@ -19,6 +19,10 @@ use crate::tensor::primitive::Roles;
 
 /// The nest with a kernel of windows; none if it has none.
 pub(super) fn sliding(nest: &Nest, common: usize) -> Result<Option<Nest>, NestError> {
+    // The generator of windows has no integers.
+    if nest.types.accumulator.is_integer() {
+        return Ok(None);
+    }
     let Some(slides) = Slides::of(nest, common) else { return Ok(None) };
     let roles = slides.roles();
     let is_one = roles.k.is_some() && (roles.m.is_some() || roles.c.is_some()) && slides.is_worth_it(&roles);

@@ -187,7 +187,7 @@ impl Kernel {
             return Verdict::excused(Excuse::Rule, "it is no conversion");
         };
         let mut random = SplitMix::new(self.seed);
-        let conversion = convert::<F, T>(&spec, self.numbers::<T>(random.split()));
+        let conversion = convert::<F, T>(&spec, self.numbers::<F>(random.split()));
         match fits(&conversion.input) && fits(&conversion.out) {
             true => verdict(bench.examine_conversion_as(&conversion, &self.given)),
             false => too_long(),
