@@ -85,8 +85,9 @@ impl Draw {
 
     /// The same with an epilogue of operations that have one right result, or with none.
     pub fn with_epilogue(&mut self, spec: GemmSpec) -> GemmSpec {
+        let of = spec.types.accumulator.arithmetic();
         self.with_links(spec, |draw| {
-            let [unary, binary] = [(); 2].map(|()| draw.parameters());
+            let [unary, binary] = [(); 2].map(|()| draw.parameters(of));
             let (mut unary, mut binary) =
                 (with_parameters(UnaryOp::ALL, unary), with_parameters(BinaryOp::ALL, binary));
             unary.retain(|op| op.operation().reads_inputs && has_one_result(op));
@@ -97,8 +98,9 @@ impl Draw {
 
     /// The same with an epilogue of any operations, or with none.
     pub fn with_any_epilogue(&mut self, spec: GemmSpec) -> GemmSpec {
+        let of = spec.types.accumulator.arithmetic();
         self.with_links(spec, |draw| {
-            let [unary, binary] = [(); 2].map(|()| draw.parameters());
+            let [unary, binary] = [(); 2].map(|()| draw.parameters(of));
             (with_parameters(UnaryOp::ALL, unary), with_parameters(BinaryOp::ALL, binary))
         })
     }
@@ -120,8 +122,9 @@ impl Draw {
         GemmSpec { epilogue: Chain::new(&links).expect("not too many"), ..spec }
     }
 
-    fn parameters(&mut self) -> [Parameter; 2] {
-        [(); 2].map(|()| Parameter::fixed(self.below(9) as f64 / 2.0 - 2.0))
+    /// Parameters of an operation on numbers like these.
+    pub(crate) fn parameters(&mut self, of: Arithmetic) -> [Parameter; 2] {
+        [(); 2].map(|()| parameter(self.below(9), of))
     }
 
     /// A link of one of some operations.
@@ -231,4 +234,10 @@ pub fn known(stride: Stride) -> usize {
 pub fn span(matrix: Matrix, rows: usize, columns: usize) -> usize {
     let (contiguous, strided) = matrix.extents(rows, columns);
     if contiguous == 0 || strided == 0 { 0 } else { (strided - 1) * known(matrix.ld) + contiguous }
+}
+
+/// One of nine parameters of an operation on numbers like these: of integers, it is one.
+pub(crate) fn parameter(nth: usize, of: Arithmetic) -> Parameter {
+    let number = nth as f64 - 4.0;
+    Parameter::fixed(if of.is_integer() { number } else { number / 2.0 })
 }

@@ -23,7 +23,7 @@ fn files() -> tempfile::TempDir {
     std::fs::write(at("double.npy"), npyz_of_doubles()).unwrap();
     let float = std::fs::read(at("a.npy")).unwrap();
     let place = float.windows(3).position(|bytes| bytes == b"<f4").unwrap();
-    std::fs::write(at("whole.npy"), [&float[..place], b"<i4", &float[place + 3..]].concat()).unwrap();
+    std::fs::write(at("whole.npy"), [&float[..place], b"<u4", &float[place + 3..]].concat()).unwrap();
     std::fs::write(at("text.npz"), "no archive").unwrap();
     std::fs::write(at("flipped.npz"), archive_with_a_flipped_bit(&float)).unwrap();
     std::fs::create_dir(at("folder")).unwrap();
@@ -100,7 +100,7 @@ fn a_file_is_an_array_of_float32() {
         ("text.npy", "93, 4e, 55"),
         ("no_header.npy", "truncated"),
         ("missing_data.npy", "24 bytes"),
-        ("whole.npy", "'<i4': must be 'f2', 'f4'"),
+        ("whole.npy", "'<u4': must be 'f2', 'f4'"),
         ("gigantic_header.npy", "4294967295 bytes: must be at most 65536"),
         ("gigantic_shape.npy", "2^63"),
     ];
@@ -205,7 +205,7 @@ fn a_kernel_has_valid_sizes() {
         ("gemm f32 16x6x64 c=col/wide", &["c is `col/wide`", "`col` or `row`"]),
         ("gemm f8 16x6x64", &["word 2", "dtype is `f8`", "f32"]),
         ("gemm f64,f32->f32->f32 16x6x64", &["a is f64", "must be f32, f16 or bf16"]),
-        ("gemm f16,f16->f16->f16 16x6x64", &["accumulator is f16", "must be f32 or f64"]),
+        ("gemm f16,f16->f16->f16 16x6x64", &["accumulator is f16", "must be f32, f64 or i32"]),
         ("gemm f32 16x6x64 lda=9", &["word 4", "`lda=9` is no field", "a=, b=, c="]),
         ("gemm f32 16x6x64 beta=0 beta=0", &["word 5", "beta is given again"]),
         ("gemm", &["word 2: dtype is missing"]),

@@ -5,7 +5,7 @@
 use super::case::Kind;
 use crate::bench::{change_parameters, change_strides};
 use crate::complex::{LAYOUTS, complex_spec};
-use crate::draw::{Draw, span};
+use crate::draw::{self, Draw, span};
 use crate::elementwise::{binary_spec, chain_spec, convert_spec, ternary_spec, unary_spec};
 use crate::gather::gather_spec;
 use crate::grouped::{drawn_grouped, group_spec};
@@ -56,7 +56,7 @@ fn drawn_of<T: Element>(kind: Kind, draw: &mut Draw) -> KernelSpec {
     let limit = draw.one_of(&[4, 9, 20, 40]);
     let shape @ (m, n) = (1 + draw.below(limit), 1 + draw.below(limit));
     let more = [(); 4].map(|()| draw.one_of(&[0, 0, 1, 3, 17]));
-    let parameters = [(); 2].map(|()| Parameter::fixed(draw.below(9) as f64 / 2.0 - 2.0));
+    let parameters = draw.parameters(T::DTYPE.arithmetic());
     let unary = draw.one_of(&operations::<T, _>(UnaryOp::ALL, parameters));
     let spec = match kind {
         Kind::Unary => {
@@ -199,7 +199,7 @@ pub(super) fn fixed(given: &KernelSpec, seed: u64) -> KernelSpec {
     });
     change_parameters(&mut spec, |parameter| {
         if *parameter == Parameter::Runtime {
-            *parameter = Parameter::fixed(random.below(9) as f64 / 2.0 - 2.0);
+            *parameter = draw::parameter(random.below(9) as usize, given.dtype().arithmetic());
         }
     });
     spec
