@@ -321,11 +321,11 @@ fn what_cannot_be_planned_is_refused() {
                 expression: c"ab,bc,cd->ad".as_ptr(),
                 inputs: large.as_ptr(),
                 input_count: 3,
-                memory_limit: 8,
+                memory_limit: 3,
                 ..right
             },
             Status::MemoryLimit,
-            "must be at most 8",
+            "must be at most 3",
         ),
     ];
     for (asked, status, reason) in cases {
