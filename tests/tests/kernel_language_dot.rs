@@ -18,6 +18,7 @@ fn element(of: IntType, bytes: &[u8], nth: usize) -> i64 {
     match of {
         IntType::I8 => i64::from(bytes[nth] as i8),
         IntType::U8 => i64::from(bytes[nth]),
+        IntType::I32 => i64::from(word(bytes) as i32),
         _ => i64::from(i16::from_le_bytes([bytes[2 * nth], bytes[2 * nth + 1]])),
     }
 }
