@@ -293,13 +293,13 @@ fn types_that_are_not_computed_with_together_are_refused() {
     assert_eq!(refused([D, D, D, H]), "output is f16: must be f64");
     assert_eq!(refused([S, S, D, S]), "a is f32: must be f64");
     assert_eq!(refused([D, H, S, H]), "a is f64: must be f32, f16 or bf16");
-    assert_eq!(refused([H, H, H, H]), "accumulator is f16: must be f32 or f64");
+    assert_eq!(refused([H, H, H, H]), "accumulator is f16: must be f32, f64 or i32");
 }
 
 #[test]
 fn loops_around_multiplications_refuse_half_precision() {
     let text = "series f16,f32->f32->f32 4x4x4 count=3 steps=16,16,16";
     let spec: KernelSpec = text.parse().expect("a series");
-    let legal = &[DType::F32, DType::F64];
+    let legal = &[DType::F32, DType::F64, DType::I32];
     assert_eq!(spec.validate(), Err(SpecError::Type { field: "a", found: DType::F16, legal }));
 }

@@ -267,7 +267,7 @@ fn products_of_groups_have_rules_of_their_own() {
     let of_pairs = text(&[rows, columns, sums, pair]);
     let plain = "must begin with nothing or with what the output holds, and end as it is";
     assert_eq!(broken(&of_pairs.replace("zero", "relu")), format!("grouped: {plain}"));
-    let types = "must multiply bf16 and sum in f32, which it writes, or copy bf16";
+    let types = "must multiply bf16 and write sums in f32, or i16 and i32, or copy bf16 or i16";
     for other in ["f32", "bf16,f16->f32->f32", "bf16,bf16->f32->bf16"] {
         let other = of_pairs.replace("bf16,bf16->f32->f32", other);
         assert_eq!(broken(&other), format!("grouped: {types}"));
