@@ -166,12 +166,14 @@ impl Update {
 /// The updates that a target has for factors of such types.
 fn updates(target: Target, types: DotTypes) -> Vec<Update> {
     let size = target.core.vector_bytes;
-    let vectors = [("v9..", [0, size, 4])];
-    let others = match target.machine().multiplies_by_lane {
-        true => vec![("v10[1..]", [size + 4, 4, 0]), ("v9..[3]", [12, size, 0])],
-        false => vec![("v11+0..[i1 + 8 by 12]", [8, 12, 0])],
-    };
-    vectors.into_iter().chain(others).map(|(row, groups)| Update { target, types, row, groups }).collect()
+    let registers = [("v9..", [0, size, 4]), ("v10[1..]", [size + 4, 4, 0]), ("v9..[3]", [12, size, 0])];
+    let in_memory = ("v11+0..[i1 + 8 by 12]", [8, 12, 0]);
+    let in_memory = (!target.machine().multiplies_by_lane).then_some(in_memory);
+    registers
+        .into_iter()
+        .chain(in_memory)
+        .map(|(row, groups)| Update { target, types, row, groups })
+        .collect()
 }
 
 #[test]

@@ -61,14 +61,14 @@ impl<'r> Sample<'r> {
             Kind::Address => self.address(),
             Kind::Lanes => {
                 let count = self.limited(slot, 1, self.lanes());
-                format!("{}x{count}", self.elements)
+                format!("{}x{count}", self.in_registers())
             }
             Kind::Parts => {
                 let count = self.limited(slot, 1, self.lanes());
                 let base = self.register(Class::Int, Role::Read);
                 let [start, apart] =
                     [1 << 12; 2].map(|size| self.random.below(size) as i64 - size as i64 / 2);
-                format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.elements)
+                format!("{}x{count}/16*1[{base} + {start} by {apart}]", self.in_registers())
             }
             Kind::DType => self.elements.to_string(),
             Kind::FloatType => self.of.to_string(),
@@ -106,6 +106,11 @@ impl<'r> Sample<'r> {
             Kind::Operation(names) => names[self.random.below(names.len() as u64) as usize].to_owned(),
             Kind::TileUpdate => self.tile_update(),
         }
+    }
+
+    /// The elements, with what integers become.
+    fn in_registers(&self) -> String {
+        format!("{}{}", self.elements, if self.elements.is_integer() { ":i32" } else { "" })
     }
 
     /// A number that all types have, or that of an instruction without one.

@@ -86,20 +86,33 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Multiplies the column by what registers hold.
     fn by_registers(&mut self, update: &TileUpdate, row: Registers) -> Result<(), Reason> {
         for nth in 0..update.width {
-            let number = match row {
-                Registers::Vectors(first) => self.vector(first.further(nth.into()))?,
-                // The register that is left to lowering is that of products.
-                Registers::Lanes(..) | Registers::LaneOfEach(..) if update.kind == UpdateKind::Dot => {
-                    return Err(Reason::Row);
+            match row {
+                Registers::Vectors(first) => {
+                    let number = self.vector(first.further(nth.into()))?;
+                    self.by_vector(update, nth, number)?;
                 }
                 Registers::Lanes(vector, first) => {
-                    self.lane_of(self.vector(vector)?, first.saturating_add(nth), update.types.lanes())?
+                    self.by_lane(update, nth, (vector, first.saturating_add(nth)))?
                 }
                 Registers::LaneOfEach(first, lane) => {
-                    self.lane_of(self.vector(first.further(nth.into()))?, lane, update.types.lanes())?
+                    self.by_lane(update, nth, (first.further(nth.into()), lane))?;
                 }
-            };
-            self.by_vector(update, nth, number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Multiplies the column by a lane, which is entry `nth` of the row.
+    fn by_lane(&mut self, update: &TileUpdate, nth: u8, (vector, lane): (Vector, u8)) -> Result<(), Reason> {
+        let (vector, of) = (self.vector(vector)?, update.types.lanes());
+        if update.kind != UpdateKind::Dot {
+            let number = self.lane_of(vector, lane, of)?;
+            return self.by_vector(update, nth, number);
+        }
+        // Products may take the register that the lane is replicated in.
+        for at in 0..update.height {
+            let number = self.lane_of(vector, lane, of)?;
+            self.by_entry(update, (at, nth), number)?;
         }
         Ok(())
     }
@@ -114,15 +127,23 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
     /// Multiplies the column by entry `nth` of the row.
     #[inline(always)]
     fn by_vector(&mut self, update: &TileUpdate, nth: u8, number: Any<Simd>) -> Result<(), Reason> {
-        for at in 0..update.height {
-            let sum = sum(update, at, nth);
-            let [d, a] = self.vectors([sum, entry(update, at)])?;
-            match update.types {
-                UpdateTypes::Floats { input, .. } => self.multiply_add_to(sum, [d, a, number], input)?,
-                UpdateTypes::Dots(types) => self.dot_to(sum, [d, a, number], types)?,
-            }
+        (0..update.height).try_for_each(|at| self.by_entry(update, (at, nth), number))
+    }
+
+    /// Multiplies entry `at` of the column by entry `nth` of the row.
+    #[inline(always)]
+    fn by_entry(
+        &mut self,
+        update: &TileUpdate,
+        (at, nth): (u8, u8),
+        number: Any<Simd>,
+    ) -> Result<(), Reason> {
+        let sum = sum(update, at, nth);
+        let [d, a] = self.vectors([sum, entry(update, at)])?;
+        match update.types {
+            UpdateTypes::Floats { input, .. } => self.multiply_add_to(sum, [d, a, number], input),
+            UpdateTypes::Dots(types) => self.dot_to(sum, [d, a, number], types),
         }
-        Ok(())
     }
 }
 
