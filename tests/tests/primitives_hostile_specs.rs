@@ -234,7 +234,10 @@ impl Hostile {
 
     fn convert(&mut self, bits: u64) -> ConvertSpec {
         let [m, n] = [(); 2].map(|()| self.number(bits));
-        let pairs = DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to)));
+        // Integers become no floating-point numbers: that is refused each time.
+        let may_differ = self.0.below(8) == 0;
+        let is_drawn = |(from, to): &(DType, DType)| may_differ || from.is_integer() == to.is_integer();
+        let pairs = DType::ALL.into_iter().flat_map(|from| DType::ALL.map(|to| (from, to))).filter(is_drawn);
         let both = |types| [(types, Orientation::Same), (types, Orientation::Transposed)];
         let ((from, to), orientation) = self.one_of(&pairs.flat_map(both).collect::<Vec<_>>());
         let (rows, _) = orientation.output((m, n));
