@@ -12,7 +12,8 @@ use tensmith_core::isa::x86_64::X86_64;
 use tensmith_core::isa::{Class, Instruction, Isa, Item, LowerError, Reason, Reg, Virtual, Virtuals};
 use tensmith_core::kernel::callee::Allowed;
 use tensmith_core::kernel::func::{
-    Compare, Double, FloatType, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS, Single,
+    Compare, Double, FloatType, FuncError, Inst, IntType, MAX_SLOTS, MAX_VECTOR_SLOTS, Single, UnaryVectorOp,
+    VectorOp,
 };
 use tensmith_core::kernel::operand::{Kind, Limit};
 use tensmith_core::kernel::table::{Row, Slot, rows};
@@ -103,7 +104,7 @@ impl<'r> Sample<'r> {
                 }
                 .to_string()
             }
-            Kind::Operation(names) => names[self.random.below(names.len() as u64) as usize].to_owned(),
+            Kind::Operation(names) => self.operation(names),
             Kind::TileUpdate => self.tile_update(),
         }
     }
@@ -111,6 +112,17 @@ impl<'r> Sample<'r> {
     /// The elements, with what integers become.
     fn in_registers(&self) -> String {
         format!("{}{}", self.elements, if self.elements.is_integer() { ":i32" } else { "" })
+    }
+
+    /// An operation, whose type follows it: of integers, it is the one whose lanes have 32 bits.
+    fn operation(&mut self, names: &[&str]) -> String {
+        let name = names[self.random.below(names.len() as u64) as usize];
+        let unary = UnaryVectorOp::ALL.iter().find(|op| op.name() == name);
+        let binary = VectorOp::ALL.iter().find(|op| op.name() == name);
+        if unary.is_some_and(|op| op.is_of_words()) || binary.is_some_and(|op| op.is_of_words()) {
+            self.of = FloatType::F32;
+        }
+        name.to_owned()
     }
 
     /// A number that all types have, or that of an instruction without one.
