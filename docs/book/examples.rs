@@ -25,6 +25,7 @@ page!(Operation, "src/operation.md");
 page!(Passes, "src/passes.md");
 page!(Profiling, "src/profiling.md");
 page!(Shipping, "src/shipping.md");
+page!(Slices, "src/slices.md");
 page!(Sparse, "src/sparse.md");
 page!(Tasks, "src/tasks.md");
 page!(Texts, "src/texts.md");

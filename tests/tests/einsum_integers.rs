@@ -220,6 +220,12 @@ fn sums_that_may_have_no_room_are_refused_with_the_limit() {
         error.to_string().starts_with("9 products are summed: at most 1 of them always have room"),
         "{error}"
     );
+    // An operation on the sum wants all of it, whatever holds the result.
+    let cut = || jit.contraction(text).apply(UnaryOp::relu());
+    assert_eq!(refused(text, cut().plan::<i16>(&shapes).map(drop)), (9, 1));
+    assert!(
+        cut().overflow(Overflow::Wraps).plan::<i16>(&shapes).is_ok() && cut().plan::<i8>(&shapes).is_ok()
+    );
 }
 
 #[test]

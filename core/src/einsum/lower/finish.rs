@@ -126,6 +126,11 @@ impl Epilogue {
         self.chain.iter().filter(|link| matches!(link, Applied::Binary(..))).count()
     }
 
+    /// Whether operations come behind the products.
+    pub(super) fn has_chain(&self) -> bool {
+        !self.chain.is_empty()
+    }
+
     /// All steps of the node with these tensors, decided.
     pub(super) fn steps(
         &self,

@@ -218,7 +218,7 @@ fn compute(
     context: &Context<'_>,
 ) -> Result<Lowered, LowerError> {
     let (scalar, dtypes) = (numbers.operands, numbers.parts()?);
-    numbers.check(&tree)?;
+    numbers.check(&tree, &epilogue)?;
     let chain = views.len();
     let of_input = inputs.iter().map(|input| views.get_mut(*input).map(core::mem::take).unwrap_or_default());
     let layouts = Layouts::new(&tree, of_input, output)?;

@@ -7,6 +7,7 @@
 //! Tests: `tests/tests/einsum_integers.rs`.
 
 use super::LowerError;
+use super::finish::Epilogue;
 use crate::einsum::tree::{Kind, Tree};
 use crate::kernel::spec::Overflow;
 use crate::{DType, ScalarType};
@@ -20,7 +21,7 @@ pub struct Numbers {
     /// one that they are computed with.
     pub output: ScalarType,
     /// What becomes of sums of integers that 32 bits have no room for. An output of a narrower type holds
-    /// them modulo its range.
+    /// them modulo its range, unless operations of a chain come first: those want the sum itself.
     pub overflow: Overflow,
 }
 
@@ -41,13 +42,13 @@ impl Numbers {
         Ok([operands.part(), output.part()])
     }
 
-    /// Refuses sums that may have no room.
-    pub(super) fn check(self, tree: &Tree) -> Result<(), LowerError> {
+    /// Refuses sums that may have no room, and of which more is wanted than their lowest bits.
+    pub(super) fn check(self, tree: &Tree, epilogue: &Epilogue) -> Result<(), LowerError> {
         let of = self.operands.part().integer().filter(|of| of.bits() < 32);
-        let (Some(of), Overflow::Refused, ScalarType::Real(DType::I32)) = (of, self.overflow, self.output)
-        else {
+        let (Some(of), Overflow::Refused) = (of, self.overflow) else { return Ok(()) };
+        if self.output != ScalarType::Real(DType::I32) && !epilogue.has_chain() {
             return Ok(());
-        };
+        }
         let factors = tree.nodes().filter(|node| matches!(node.kind, Kind::Input(_))).count();
         let (least, most) = of.range();
         let farthest =
