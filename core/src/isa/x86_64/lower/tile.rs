@@ -92,7 +92,7 @@ impl<N: Naming, S: Sink<MachInst>> Lowering<'_, N, S> {
                     self.by_vector(update, nth, number)?;
                 }
                 Registers::Lanes(vector, first) => {
-                    self.by_lane(update, nth, (vector, first.saturating_add(nth)))?
+                    self.by_lane(update, nth, (vector, first.saturating_add(nth)))?;
                 }
                 Registers::LaneOfEach(first, lane) => {
                     self.by_lane(update, nth, (first.further(nth.into()), lane))?;
