@@ -5,7 +5,7 @@
 //! said before it is there.
 //!
 //! Tests: `tests/tests/harness_jit.rs`, `tests/tests/harness_plans.rs`, `tests/tests/harness_memory.rs`,
-//! `tests/tests/harness_observer.rs`, `tests/tests/export_linked.rs`.
+//! `tests/tests/harness_observer.rs`, `tests/tests/export_linked.rs`, `tests/tests/harness_wisdom.rs`.
 
 use crate::error::BuildError;
 use crate::jit::{Budgets, Jit};
@@ -16,6 +16,7 @@ use crate::observer::{Observer, Observers};
 use crate::platform::{self, HostMemory};
 use crate::pool::Pool;
 use crate::record::Recorded;
+use crate::wisdom::Wisdom;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
@@ -36,6 +37,7 @@ pub struct JitBuilder {
     linked: Linked,
     observers: Observers,
     recorded: Option<Recorded>,
+    wisdom: Option<Wisdom>,
 }
 
 /// The machine that code is made for.
@@ -83,6 +85,7 @@ impl Jit {
             linked: Linked::default(),
             observers: Observers::default(),
             recorded: None,
+            wisdom: None,
         }
     }
 }
@@ -184,6 +187,13 @@ impl JitBuilder {
         Self { recorded: Some(Recorded::default()), ..self }
     }
 
+    /// Keeps orders that take long to find, of more than eight operands or under a memory limit, in a folder,
+    /// and takes those that are there, of [`Optimize::HighQuality`](crate::Optimize::HighQuality) for any
+    /// search. Where the folder cannot be written to, it is only read.
+    pub fn wisdom(self, wisdom: Wisdom) -> Self {
+        Self { wisdom: Some(wisdom), ..self }
+    }
+
     /// Returns the `Jit`, with empty caches.
     ///
     /// # Errors
@@ -208,6 +218,7 @@ impl JitBuilder {
         jit.linked = self.linked;
         jit.observers = self.observers;
         jit.recorded = self.recorded;
+        jit.wisdom = self.wisdom;
         Ok(jit)
     }
 }

@@ -15,6 +15,7 @@ use crate::pool::Pool;
 use crate::program::{AnyProgram, Program};
 use crate::record::Recorded;
 use crate::reentrancy::{self, ReentrancyGuard};
+use crate::wisdom::Wisdom;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tensmith_core::Scalar;
@@ -46,6 +47,8 @@ pub struct Jit {
     /// Notified when a kernel is published or dropped.
     pub(crate) observers: Observers,
     pub(crate) plans: Plans,
+    /// Where orders of operands are kept.
+    pub(crate) wisdom: Option<Wisdom>,
     /// The threads that plans are made for, and run on.
     pool: Arc<Pool>,
 }
@@ -82,6 +85,7 @@ impl Jit {
             data_kernels: DataKernels::new(budgets.kernels),
             observers: Observers::default(),
             plans: Plans::new(budgets.plans),
+            wisdom: None,
             pool,
         }
     }

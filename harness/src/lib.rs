@@ -91,6 +91,7 @@ mod slices;
 mod source;
 mod steps;
 mod text;
+pub mod wisdom;
 
 pub use array::Array;
 pub use builder::JitBuilder;

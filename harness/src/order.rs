@@ -4,13 +4,14 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`.
 
+use crate::slices::Slices;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
 use tensmith_core::einsum::Computed;
 use tensmith_core::einsum::path::{
     Auto, CostModel, Exact, Greedy, HighQuality, MultiplyAdds, Network, PathError, RandomGreedy, Search,
-    Width,
+    Width, cost_of,
 };
 use tensmith_core::einsum::tree::{Kind, NodeId, Tree};
 use tensmith_core::fallible::Few;
@@ -50,6 +51,52 @@ pub enum Minimize {
     Width,
 }
 
+impl Optimize {
+    const NAMES: [(Self, &str); 6] = [
+        (Self::Automatic, "auto"),
+        (Self::Greedy, "greedy"),
+        (Self::Exact, "optimal"),
+        (Self::RandomGreedy, "random-greedy"),
+        (Self::RandomGreedy128, "random-greedy-128"),
+        (Self::HighQuality, "auto-hq"),
+    ];
+
+    /// The search with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(_, known)| *known == name).map(|(search, _)| search)
+    }
+}
+
+/// The name, as opt_einsum and cotengra have it.
+impl fmt::Display for Optimize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::NAMES
+            .into_iter()
+            .filter(|(search, _)| search == self)
+            .try_for_each(|(_, name)| f.write_str(name))
+    }
+}
+
+impl Minimize {
+    const NAMES: [(Self, &str); 3] =
+        [(Self::Time, "time"), (Self::MultiplyAdds, "flops"), (Self::Width, "size")];
+
+    /// The amount with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::NAMES.into_iter().find(|(_, known)| *known == name).map(|(amount, _)| amount)
+    }
+}
+
+/// The name, as opt_einsum and cotengra have it.
+impl fmt::Display for Minimize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::NAMES
+            .into_iter()
+            .filter(|(amount, _)| amount == self)
+            .try_for_each(|(_, name)| f.write_str(name))
+    }
+}
+
 /// A number below 32 for both.
 #[inline(always)]
 pub(crate) const fn code(optimize: Optimize, minimize: Minimize) -> u8 {
@@ -69,6 +116,23 @@ pub struct Order {
     /// The indices that are cut, those of the output first.
     pub(crate) cut: Vec<usize>,
     pub(crate) block: NonZeroU64,
+}
+
+impl Order {
+    /// That of a plan, and how it is cut.
+    pub(crate) fn of(order: &ContractionOrder, slices: Option<&Slices>) -> Self {
+        let (cut, block) = match slices {
+            Some(slices) => (slices.indices().collect(), slices.block()),
+            None => (Vec::new(), NonZeroU64::MIN),
+        };
+        Self { pairs: order.pairs(), cut, block }
+    }
+
+    /// What all slices together cost.
+    pub(crate) fn cost(&self, network: &Network, cost: &dyn CostModel) -> Result<f64, PathError> {
+        let slices: f64 = self.cut.iter().map(|index| network.extents()[*index] as f64).product();
+        Ok(cost_of(&network.without(&self.cut)?, &self.pairs, cost)? * slices)
+    }
 }
 
 impl fmt::Display for Order {

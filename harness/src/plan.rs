@@ -10,7 +10,6 @@ use crate::program::AnyProgram;
 use crate::slices::Slices;
 use crate::text::PlanTextError;
 use std::marker::PhantomData;
-use std::num::NonZeroU64;
 use std::sync::Arc;
 use tensmith_core::einsum::tree::{Kind, Node};
 use tensmith_core::tensor::ArrayLayout;
@@ -68,11 +67,7 @@ impl<T, O> Plan<T, O> {
     /// [`Contraction::order`]: crate::Contraction::order
     #[must_use]
     pub fn order(&self) -> Order {
-        let (cut, block) = match &self.0.slices {
-            Some(slices) => (slices.indices().collect(), slices.block()),
-            None => (Vec::new(), NonZeroU64::MIN),
-        };
-        Order { pairs: self.0.order.pairs(), cut, block }
+        Order::of(&self.0.order, self.0.slices.as_deref())
     }
 }
 

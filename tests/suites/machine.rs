@@ -73,6 +73,8 @@ mod harness_run;
 mod harness_slices;
 #[path = "../tests/harness_text.rs"]
 mod harness_text;
+#[path = "../tests/harness_wisdom.rs"]
+mod harness_wisdom;
 #[path = "../tests/isa_aarch64_asm.rs"]
 mod isa_aarch64_asm;
 #[path = "../tests/isa_set.rs"]

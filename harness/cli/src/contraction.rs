@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use tensmith::element::ScalarType;
 use tensmith::inspect::Check;
 use tensmith::parallel::Sequential;
+use tensmith::wisdom::Wisdom;
 use tensmith::{
     Array, ArrayLayout, BuildError, ErrorKind, Jit, JitBuilder, Plan, PlanError, RunError, Strided, Target,
     UnaryOp, View,
@@ -33,6 +34,8 @@ pub(crate) struct Task<'a> {
     pub(crate) order: Order,
     pub(crate) threads: NonZeroUsize,
     pub(crate) memory_limit: Option<usize>,
+    /// The folder of orders that were found before.
+    pub(crate) wisdom: Option<&'a Path>,
     /// The numbers of the operands whose conjugates are taken.
     pub(crate) conjugate: &'a [usize],
     /// The operation applied to each element of the result before it is stored.
@@ -163,8 +166,8 @@ impl<T: Number, O: Number> Contraction<T, O> {
         let spread = bias.as_ref().map(of_array).transpose()?;
         let explain =
             |error: PlanError| task.refused(inputs.iter().map(|array| array.layout().shape()), &error);
-        let (builder, obstacle) = builder_for(task.target).map_err(|error| explain(error.into()))?;
-        let builder = profile::observed(builder.threads(task.threads.get()))?;
+        let (builder, obstacle) = task.builder().map_err(explain)?;
+        let builder = profile::observed(builder)?;
         let jit = builder.build().map_err(|error| explain(error.into()))?;
         let plan = task.plan(&jit, &inputs, spread.as_ref()).map_err(explain)?;
         let bias = bias.zip(spread.map(|spread| spread.layout));
@@ -238,11 +241,23 @@ impl<'a> Task<'a> {
             order,
             threads,
             memory_limit: None,
+            wisdom: None,
             conjugate: &[],
             then: None,
             overflow: Overflow::Refused,
             target: None,
         }
+    }
+
+    /// A builder as of [`builder_for`], with threads and wisdom.
+    fn builder(&self) -> Result<(JitBuilder, Option<BuildError>), PlanError> {
+        let (builder, obstacle) = builder_for(self.target)?;
+        let builder = builder.threads(self.threads.get());
+        let builder = match self.wisdom {
+            Some(folder) => builder.wisdom(Wisdom::open(folder)?),
+            None => builder,
+        };
+        Ok((builder, obstacle))
     }
 
     fn plan<T: Number, O: Number>(
@@ -278,8 +293,8 @@ impl<'a> Task<'a> {
         let explain = |error: PlanError| self.refused(shapes.iter().map(|shape| &shape[..]), &error);
         let layouts = shapes.iter().map(|shape| ArrayLayout::c_order(shape)).collect::<Result<Vec<_>, _>>();
         let layouts = layouts.map_err(|error| explain(error.into()))?;
-        let (builder, _) = builder_for(self.target).map_err(|error| explain(error.into()))?;
-        let jit = builder.threads(self.threads.get()).build().map_err(|error| explain(error.into()))?;
+        let (builder, _) = self.builder().map_err(explain)?;
+        let jit = builder.build().map_err(|error| explain(error.into()))?;
         let shapes: Vec<&[usize]> = shapes.iter().map(|shape| &**shape).collect();
         let of_array = |array: Array<O>| self.bias(array.layout(), &shapes);
         let bias = bias.and_then(O::of).map(of_array).transpose()?;

@@ -74,6 +74,9 @@ pub(crate) struct Einsum {
     /// memory. An order that needs less is looked for, if it has to be, and then slices
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory_limit: Option<usize>,
+    /// A folder for orders that take long to find: they are taken from there, or searched and kept
+    #[arg(long, value_name = "DIR")]
+    wisdom: Option<PathBuf>,
     /// Say what is done: path, operations, memory, and of each step its kernels, cycles and limit
     #[arg(long)]
     explain: bool,
@@ -283,6 +286,7 @@ impl Einsum {
             order: self.order,
             threads: self.threads,
             memory_limit: self.memory_limit,
+            wisdom: self.wisdom.as_deref(),
             conjugate: &self.conjugate,
             then: self.then,
             overflow: self.overflow.into(),

@@ -35,6 +35,7 @@ mod sparse;
 mod spmm;
 mod target;
 mod verify;
+mod wisdom;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use error::Failure;
@@ -68,6 +69,8 @@ enum Command {
     Func(func::Func),
     /// Check random expressions, nests, sparse products and kernels against the scalar reference
     Verify(verify::Verify),
+    /// Show, export and import orders of operands that were found before
+    Wisdom(wisdom::Command),
     /// Measure contractions, nests and multiplications on this machine, with plots
     #[cfg(target_os = "linux")]
     Bench(bench::Bench),
@@ -115,6 +118,7 @@ impl Program {
             Command::Nest(command) => command.run(),
             Command::Func(command) => command.run(),
             Command::Verify(command) => command.run(),
+            Command::Wisdom(command) => command.run(),
             #[cfg(target_os = "linux")]
             Command::Bench(command) => command.run(),
             Command::Asm(command) => command.run(),

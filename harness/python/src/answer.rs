@@ -46,6 +46,8 @@ pub(crate) enum Reason {
     Memory(String),
     /// The system refuses something else, which it may give another time.
     Refused(String),
+    /// Orders that were kept cannot be read, or new ones not written; the next call tries again.
+    Wisdom(String),
 }
 
 impl Reason {
@@ -54,6 +56,9 @@ impl Reason {
     }
 
     fn of_plan(error: &PlanError) -> Self {
+        if matches!(error, PlanError::Wisdom(_)) {
+            return Self::Wisdom(error.to_string());
+        }
         match error.kind() {
             ErrorKind::Text | ErrorKind::Shape | ErrorKind::Argument => Self::Wrong(error.to_string()),
             ErrorKind::OutOfMemory | ErrorKind::MemoryLimit => Self::Memory(error.to_string()),
@@ -66,7 +71,7 @@ impl Reason {
     pub(crate) fn lasts(&self) -> bool {
         match self {
             Self::Wrong(_) | Self::Lacks(_) => true,
-            Self::Type | Self::Changed | Self::Memory(_) | Self::Refused(_) => false,
+            Self::Type | Self::Changed | Self::Memory(_) | Self::Refused(_) | Self::Wisdom(_) => false,
         }
     }
 

@@ -25,8 +25,11 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 mod _native {
     use crate::{cache, elements, options, process, serve, statistics};
+    use pyo3::exceptions::PyOSError;
     use pyo3::prelude::*;
     use std::ffi::c_int;
+    use std::path::PathBuf;
+    use tensmith::wisdom::Wisdom;
 
     #[pymodule_export]
     use crate::handle::{Cost, Plan, plan};
@@ -73,6 +76,14 @@ mod _native {
     #[pyfunction]
     fn set_threads(threads: &Bound<'_, PyAny>) -> PyResult<()> {
         options::threads_of(threads).map(serve::set_default_threads)
+    }
+
+    /// Sets the folder where orders are kept; none is asked without.
+    #[pyfunction]
+    fn set_wisdom(folder: Option<PathBuf>) -> PyResult<()> {
+        let wisdom = folder.map(Wisdom::open).transpose();
+        process::set_wisdom(wisdom.map_err(|error| PyOSError::new_err(error.to_string()))?);
+        Ok(())
     }
 
     /// Checks a number of threads.

@@ -3,11 +3,12 @@
 //! In a child that was forked, locks inside of them may be held by threads that it does not have. So
 //! Python tells ([`forked`]), and the child makes its own; those of its parent stay as they are.
 //!
-//! Tests: `harness/python/tests/test_threads.py`.
+//! Tests: `harness/python/tests/test_threads.py`, `harness/python/tests/test_wisdom.py`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tensmith::wisdom::Wisdom;
 use tensmith::{BuildError, Jit};
 
 /// A maker of plans for some threads.
@@ -21,10 +22,14 @@ struct Maker {
 /// are as well: no child finds it locked.
 static MAKERS: Mutex<Vec<Maker>> = Mutex::new(Vec::new());
 
-/// How often this process, or one that it descends from, was forked.
+/// Where orders are kept that took long to find.
+static WISDOM: Mutex<Option<Wisdom>> = Mutex::new(None);
+
+/// How often what was made before ceased to count: with each fork, as it belongs to the parent, and with each
+/// other place for orders, as it asked elsewhere.
 static GENERATION: AtomicU64 = AtomicU64::new(0);
 
-/// Returns how often this process and its parents were forked. What was made before belongs to a parent.
+/// Returns a number that is another one once what was made before does not count.
 #[inline]
 pub(crate) fn generation() -> u64 {
     GENERATION.load(Ordering::Relaxed)
@@ -32,6 +37,12 @@ pub(crate) fn generation() -> u64 {
 
 /// Says that this process was forked.
 pub(crate) fn forked() {
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Sets where orders are kept.
+pub(crate) fn set_wisdom(wisdom: Option<Wisdom>) {
+    *WISDOM.lock().unwrap_or_else(PoisonError::into_inner) = wisdom;
     GENERATION.fetch_add(1, Ordering::Relaxed);
 }
 
@@ -47,10 +58,11 @@ pub(crate) fn jit(threads: NonZeroUsize) -> Result<&'static Jit, BuildError> {
     {
         return Ok(maker.jit);
     }
-    let jit = if threads == NonZeroUsize::MIN {
-        Jit::global()?
-    } else {
-        Box::leak(Box::new(Jit::builder().threads(threads.get()).build()?))
+    let builder = Jit::builder().threads(threads.get());
+    let jit = match WISDOM.lock().unwrap_or_else(PoisonError::into_inner).clone() {
+        None if threads == NonZeroUsize::MIN => Jit::global()?,
+        None => Box::leak(Box::new(builder.build()?)),
+        Some(wisdom) => Box::leak(Box::new(builder.wisdom(wisdom).build()?)),
     };
     makers.push(Maker { threads, generation, jit });
     Ok(jit)

@@ -11,7 +11,7 @@ use crate::array::Array;
 use crate::cache;
 use crate::options::{Options, Order, search_named, threads_of};
 use crate::statistics::{PLANS, VIEWS};
-use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::sync::PyOnceLock;
@@ -300,5 +300,6 @@ pub(crate) fn raised(reason: &Reason) -> PyErr {
         Reason::Changed => NotServed::new_err("an array got another shape during the call"),
         Reason::Lacks(why) | Reason::Refused(why) => NotServed::new_err(why.clone()),
         Reason::Memory(why) => PyMemoryError::new_err(why.clone()),
+        Reason::Wisdom(why) => PyOSError::new_err(why.clone()),
     }
 }

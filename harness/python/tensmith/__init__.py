@@ -19,6 +19,7 @@ from ._plan import plan
 from ._pool import contract, contract_all
 from ._products import matmul, tensordot, transpose
 from ._statistics import reset_statistics, statistics
+from ._wisdom import set_wisdom
 from . import _native
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "plan",
     "reset_statistics",
     "set_threads",
+    "set_wisdom",
     "statistics",
     "tensordot",
     "transpose",
@@ -47,3 +49,5 @@ __version__ = _native.__version__
 _os.register_at_fork(after_in_child=_native.forked)
 if _os.environ.get("TENSMITH_NUM_THREADS", "").strip().isdecimal():
     set_threads(min(max(1, int(_os.environ["TENSMITH_NUM_THREADS"])), 1024))
+if _os.environ.get("TENSMITH_WISDOM"):
+    set_wisdom(_os.environ["TENSMITH_WISDOM"])

@@ -1,4 +1,5 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import Any, Literal, Protocol
 
 import numpy as np
@@ -24,6 +25,7 @@ __all__ = [
     "plan",
     "reset_statistics",
     "set_threads",
+    "set_wisdom",
     "statistics",
     "tensordot",
     "transpose",
@@ -76,6 +78,7 @@ def plan(
     steps: str | None = None,
 ) -> Plan: ...
 def reset_statistics() -> None: ...
+def set_wisdom(folder: str | PathLike[str] | None) -> None: ...
 def statistics() -> dict[str, Any]: ...
 def tensordot(a: ArrayLike, b: ArrayLike, axes: Any = 2) -> NDArray[Any]: ...
 def transpose(a: ArrayLike, axes: Sequence[int] | None = None) -> NDArray[Any]: ...

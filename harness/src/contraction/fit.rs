@@ -14,6 +14,7 @@ use crate::error::PlanError;
 use crate::notation::Notation;
 use crate::order::{Minimize, Optimize, Order, OrderSearch};
 use crate::slices::{Slices, usual_block};
+use crate::wisdom::{self, Entry, Wisdom};
 use std::num::NonZeroU64;
 use tensmith_core::Types;
 use tensmith_core::einsum::path::{
@@ -25,13 +26,46 @@ use tensmith_core::einsum::{self, Beta, LowerError, Resolved};
 const ATTEMPTS: usize = 12;
 
 impl Contraction<'_> {
-    /// The order that is given, or one that fits.
+    /// The order that is given or was found before, or one that fits.
     pub(super) fn fitting(&self, question: Question<'_>, details: &Details<'_>) -> Result<Made, PlanError> {
         let search = OrderSearch { optimize: self.optimize, minimize: self.minimize, seed: details.seed };
-        if let Some(order) = &details.order {
-            return self.given(question, order);
-        }
         let limit = details.memory_limit;
+        match (&details.order, &self.jit.wisdom, question.notation) {
+            (Some(order), _, _) => self.given(question, order, usize::MAX),
+            (None, Some(wisdom), Notation::Expression(_, resolved))
+                if is_worth_keeping(resolved.inputs().len(), limit) =>
+            {
+                self.remembered(wisdom, (question, resolved), search, limit)
+            }
+            _ => self.searched(question, search, limit),
+        }
+    }
+
+    /// The order that was found before, if it still fits, or one that is found now and kept.
+    fn remembered(
+        &self,
+        wisdom: &Wisdom,
+        (question, resolved): (Question<'_>, &Resolved),
+        search: OrderSearch,
+        limit: usize,
+    ) -> Result<Made, PlanError> {
+        let (target, scalar) = (&self.jit.target, question.numbers.operands);
+        let network = einsum::network(resolved)?;
+        let asked = wisdom::Question::new(&network, (scalar, target, self.jit.threads()), search, limit);
+        let known = wisdom.find(&asked)?;
+        if let Some(made) = known.and_then(|order| self.given(question, &order, limit).ok()) {
+            return Ok(made);
+        }
+        let made = self.searched(question, search, limit)?;
+        let order = Order::of(&made.order, made.slices.as_deref());
+        let time = Predicted::new(scalar.part(), target);
+        let cost = order.cost(&network, search.cost(&time)).map_err(LowerError::from)?;
+        wisdom.keep(&Entry::new(asked, order, cost))?;
+        Ok(made)
+    }
+
+    /// An order that fits.
+    fn searched(&self, question: Question<'_>, search: OrderSearch, limit: usize) -> Result<Made, PlanError> {
         let fast = match self.whole(question, &search, limit) {
             Err(error) if limit < usize::MAX && is_too_large(&error) => error,
             made => return made,
@@ -61,11 +95,11 @@ impl Contraction<'_> {
         Ok(Made { order, program, slices: None })
     }
 
-    /// The order that is given.
-    fn given(&self, question: Question<'_>, order: &Order) -> Result<Made, PlanError> {
+    /// The order that is given, if it fits.
+    fn given(&self, question: Question<'_>, order: &Order, limit: usize) -> Result<Made, PlanError> {
         let search = Given(&order.pairs);
         match question.notation {
-            _ if order.cut.is_empty() => self.whole(question, &search, usize::MAX),
+            _ if order.cut.is_empty() => self.whole(question, &search, limit),
             _ if question.numbers.output != question.numbers.operands => {
                 Err(PlanError::NoSlices { rule: "the output must have the operands' type" })
             }
@@ -73,7 +107,7 @@ impl Contraction<'_> {
             Notation::Expression(_, resolved) => {
                 let network = einsum::network(resolved)?;
                 let uncut = cost_of(&network, &order.pairs, &MultiplyAdds).map_err(LowerError::from)?;
-                self.sliced(question, (resolved, order), (usize::MAX, uncut))
+                self.sliced(question, (resolved, order), (limit, uncut))
             }
         }
     }
@@ -149,6 +183,14 @@ fn described(network: &Network, first: &[[usize; 2]], sliced: Sliced) -> Result<
     let block = usual_block(path.tree.multiply_adds(), sliced.slices);
     let Sliced { pairs, indices: cut, .. } = sliced;
     Ok((Order { pairs, cut, block }, uncut))
+}
+
+/// The most operands whose order is found sooner than a file is read.
+const FEW: usize = 8;
+
+/// Whether a search takes long.
+const fn is_worth_keeping(operands: usize, limit: usize) -> bool {
+    operands > FEW || (operands > 2 && limit < usize::MAX)
 }
 
 /// Whether something smaller may fit.

@@ -3,6 +3,7 @@
 use super::{BuildError, ErrorKind, RunError};
 use crate::gemm::NotGenerated;
 use crate::text::PlanTextError;
+use crate::wisdom::WisdomError;
 use tensmith_core::DType;
 use tensmith_core::einsum::tree::TreeError;
 use tensmith_core::einsum::{InterleavedError, LowerError, ParseError, ResolveError};
@@ -87,6 +88,9 @@ pub enum PlanError {
         /// How many the expression has.
         indices: usize,
     },
+    /// Orders that were kept cannot be read, or new ones not written.
+    #[error(transparent)]
+    Wisdom(#[from] WisdomError),
     /// There is no code for a multiplication, and [`Policy::Error`](crate::gemm::Policy::Error) allows
     /// nothing else.
     #[error("{spec}: {reason}")]
@@ -124,6 +128,7 @@ impl PlanError {
             Self::DType { .. } | Self::Cut { .. } | Self::NoSlices { .. } => ErrorKind::Argument,
             Self::MemoryLimit { .. } | Self::TooManySlices => ErrorKind::MemoryLimit,
             Self::Memory { .. } => ErrorKind::OutOfMemory,
+            Self::Wisdom(error) => error.kind(),
             Self::NotGenerated { .. } => ErrorKind::Unsupported,
             Self::Build(error) => error.kind(),
             Self::Run(error) => error.kind(),

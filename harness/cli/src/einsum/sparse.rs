@@ -81,6 +81,7 @@ impl Einsum {
             (!self.conjugate.is_empty(), "--conjugate"),
             (self.then.is_some(), "--then"),
             (self.memory_limit.is_some(), "--memory-limit"),
+            (self.wisdom.is_some(), "--wisdom"),
             (self.svg.is_some(), "--svg"),
             (self.record.is_asked(), "--record"),
         ];

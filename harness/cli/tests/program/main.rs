@@ -25,3 +25,4 @@ mod sparse_einsum;
 mod spmm;
 mod support;
 mod verify;
+mod wisdom;
