@@ -52,10 +52,9 @@ pub fn output_axes(link: usize, labels: &str, output: &[Name]) -> Result<Few<usi
             }
             axes.try_push(axis)?;
         }
-        if let Word::Name(name) = word
-            && axes.len() == before
-        {
-            return Err(LowerError::LinkLabel { link, name });
+        match word {
+            Word::Name(name) if axes.len() == before => return Err(LowerError::LinkLabel { link, name }),
+            _ => {}
         }
     }
     Ok(axes)
