@@ -11,6 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 use tensmith_core::ScalarType;
 use tensmith_core::kernel::data::{Digest, Digester};
+use tensmith_core::text::Count;
 
 /// What is between fields.
 const BETWEEN: &str = "; ";
@@ -39,12 +40,12 @@ pub struct EntryError {
 }
 
 impl EntryError {
-    /// Of an entry that answers another question than that of its file's name.
-    pub(super) fn of_another_file() -> Self {
+    /// Of a file whose entries are not the one that it is for.
+    pub(super) fn of_file(entries: usize) -> Self {
         Self {
             field: "file",
-            found: "that of another question".to_owned(),
-            expected: "named by the digest of its own".to_owned(),
+            found: Count(entries, "entry").to_string(),
+            expected: "the entry of the question whose digest is its name".to_owned(),
         }
     }
 }

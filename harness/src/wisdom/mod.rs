@@ -143,13 +143,16 @@ impl Wisdom {
     /// The entry of a question.
     fn entry(&self, question: &Question) -> Result<Option<Entry>, WisdomError> {
         let path = self.path(question);
-        let entry = match read(&path) {
+        let entries = match read(&path) {
             Err(WisdomError::System { kind: io::ErrorKind::NotFound, .. }) => return Ok(None),
-            entries => entries?.pop(),
+            entries => entries?,
         };
-        match entry {
-            Some(entry) if entry.question == *question => Ok(Some(entry)),
-            _ => Err(WisdomError::Line { path, line: 1, error: EntryError::of_another_file() }),
+        match <[Entry; 1]>::try_from(entries) {
+            Ok([entry]) if entry.question == *question => Ok(Some(entry)),
+            others => {
+                let error = EntryError::of_file(others.map_or_else(|entries| entries.len(), |_| 1));
+                Err(WisdomError::Line { path, line: 1, error })
+            }
         }
     }
 

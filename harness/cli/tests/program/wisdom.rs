@@ -34,7 +34,7 @@ fn orders_are_kept_shown_exported_and_imported() {
 
     fs::write(folder.path().join("lines"), lines.replace("seed 0", "seed 7")).unwrap();
     let error = on(&["wisdom", "import", "other", "lines"]).failure(2);
-    assert!(error.starts_with("error: wisdom lines, line 1: the last field is "), "{error}");
+    assert!(error.starts_with("wisdom lines, line 1: the last field is "), "{error}");
 }
 
 #[test]
@@ -42,8 +42,8 @@ fn bad_folders_are_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("file"), "").unwrap();
     let on = |arguments: &[&str]| tensmith_on(arguments, &[], folder.path()).failure(2);
-    assert!(on(&["wisdom", "show", "file"]).starts_with("error: wisdom file: "));
+    assert!(on(&["wisdom", "show", "file"]).starts_with("wisdom file: "));
     let error = on(&["einsum", "ab,bc->ac", "--shapes", "2x3,3x4", "--wisdom", "file", "--explain"]);
-    assert!(error.starts_with("error: wisdom file: "), "{error}");
+    assert!(error.starts_with("wisdom file: "), "{error}");
     tensmith(&["wisdom"]).failure(2);
 }
