@@ -5,7 +5,7 @@
 //! lack: that library refers to those weakly, and goes without.
 
 /// The names that must be defined where a static library is linked.
-pub(super) const NEEDED: [&str; 73] = [
+pub(super) const NEEDED: [&str; 74] = [
     "_Unwind_Backtrace",
     "_Unwind_DeleteException",
     "_Unwind_GetDataRelBase",
@@ -69,6 +69,7 @@ pub(super) const NEEDED: [&str; 73] = [
     "readlink",
     "realloc",
     "realpath",
+    "rename",
     "sched_getaffinity",
     "sched_yield",
     "sigaltstack",
