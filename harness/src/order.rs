@@ -4,7 +4,6 @@
 //!
 //! Tests: `tests/tests/harness_contraction.rs`.
 
-use crate::slices::Slices;
 use std::fmt;
 use std::num::NonZeroU64;
 use std::str::FromStr;
@@ -119,15 +118,6 @@ pub struct Order {
 }
 
 impl Order {
-    /// That of a plan, and how it is cut.
-    pub(crate) fn of(order: &ContractionOrder, slices: Option<&Slices>) -> Self {
-        let (cut, block) = match slices {
-            Some(slices) => (slices.indices().collect(), slices.block()),
-            None => (Vec::new(), NonZeroU64::MIN),
-        };
-        Self { pairs: order.pairs(), cut, block }
-    }
-
     /// What all slices together cost.
     pub(crate) fn cost(&self, network: &Network, cost: &dyn CostModel) -> Result<f64, PathError> {
         let slices: f64 = self.cut.iter().map(|index| network.extents()[*index] as f64).product();

@@ -7,7 +7,7 @@ use crate::notation::Notation;
 use crate::operands::Operands;
 use crate::order::{ContractionOrder, Order};
 use crate::program::AnyProgram;
-use crate::slices::Slices;
+use crate::slices::{self, Slices};
 use crate::text::PlanTextError;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl<T, O> Plan<T, O> {
     /// [`Contraction::order`]: crate::Contraction::order
     #[must_use]
     pub fn order(&self) -> Order {
-        Order::of(&self.0.order, self.0.slices.as_deref())
+        slices::order_of(&self.0.order, self.0.slices.as_deref())
     }
 }
 

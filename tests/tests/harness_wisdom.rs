@@ -78,7 +78,7 @@ fn an_order_is_found_again() {
     assert_eq!(*entry.order(), thorough.order());
     assert!(entry.cost() > 0.0 && entry.question().to_string().contains("; search auto-hq; minimize time; "));
 
-    // Whoever asks for less takes it as well.
+    // A request for less takes it as well.
     let found = network.plan(&jit(folder.path()), Optimize::Greedy).unwrap();
     assert_eq!(found.order(), thorough.order());
     let result = found.evaluate(&network.arrays).unwrap();

@@ -13,7 +13,7 @@ use super::request::Details;
 use crate::error::PlanError;
 use crate::notation::Notation;
 use crate::order::{Minimize, Optimize, Order, OrderSearch};
-use crate::slices::{Slices, usual_block};
+use crate::slices::{self, Slices, usual_block};
 use crate::wisdom::{self, Entry, Wisdom};
 use std::num::NonZeroU64;
 use tensmith_core::Types;
@@ -57,7 +57,7 @@ impl Contraction<'_> {
             return Ok(made);
         }
         let made = self.searched(question, search, limit)?;
-        let order = Order::of(&made.order, made.slices.as_deref());
+        let order = slices::order_of(&made.order, made.slices.as_deref());
         let time = Predicted::new(scalar.part(), target);
         let cost = order.cost(&network, search.cost(&time)).map_err(LowerError::from)?;
         wisdom.keep(&Entry::new(asked, order, cost))?;

@@ -22,7 +22,7 @@ pub(crate) use run::combine;
 
 use crate::error::PlanError;
 use crate::operands::Operands;
-use crate::order::Order;
+use crate::order::{ContractionOrder, Order};
 use std::num::NonZeroU64;
 use std::ops::Range;
 use tensmith_core::ScalarType;
@@ -73,6 +73,15 @@ const BLOCKS: u64 = 4096;
 pub(crate) fn usual_block(multiply_adds: u64, count: u64) -> NonZeroU64 {
     let slices = WORK.div_ceil(multiply_adds.max(1)).max(count.div_ceil(BLOCKS));
     NonZeroU64::new(slices).unwrap_or(NonZeroU64::MIN)
+}
+
+/// The order in which operands meet, with how it is cut, if it is.
+pub(crate) fn order_of(contraction: &ContractionOrder, slices: Option<&Slices>) -> Order {
+    let (cut, block) = match slices {
+        Some(slices) => (slices.indices().collect(), slices.block()),
+        None => (Vec::new(), NonZeroU64::MIN),
+    };
+    Order { pairs: contraction.pairs(), cut, block }
 }
 
 impl Slices {

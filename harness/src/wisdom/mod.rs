@@ -1,7 +1,7 @@
 //! Orders that were found, kept in a folder for later processes.
 //!
 //! Problem: a good order of a hundred tensors takes seconds to find, and each process finds it again. Idea: a
-//! folder with a file for each [question](question), which is named by the question's digest and holds
+//! folder with a file for each [`Question`], which is named by the question's digest and holds
 //! one line of text, the [`Entry`]. A file is written under another name and renamed, so that readers see all
 //! of it or nothing, and it never changes but for a better order: searches depend on their question alone, so
 //! that processes that write at once write the same. No lock is needed, and a question takes one file to
