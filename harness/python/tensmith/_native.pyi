@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from os import PathLike
 from typing import Any, Literal, final
 
 from numpy.typing import ArrayLike, DTypeLike, NDArray
