@@ -23,6 +23,7 @@ __all__ = [
     "reset_statistics",
     "served",
     "set_threads",
+    "set_wisdom",
 ]
 
 __version__: str
