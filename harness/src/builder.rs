@@ -189,9 +189,9 @@ impl JitBuilder {
 
     /// Keeps orders that take long to find, of more than eight operands or under a memory limit, in a folder,
     /// and takes those that are there, of [`Optimize::HighQuality`](crate::Optimize::HighQuality) for any
-    /// search. Where the folder cannot be written to, it is only read.
-    pub fn wisdom(self, wisdom: Wisdom) -> Self {
-        Self { wisdom: Some(wisdom), ..self }
+    /// search. Where the folder cannot be written to, it is only read. None is the default.
+    pub fn wisdom(self, wisdom: impl Into<Option<Wisdom>>) -> Self {
+        Self { wisdom: wisdom.into(), ..self }
     }
 
     /// Returns the `Jit`, with empty caches.

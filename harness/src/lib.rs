@@ -119,7 +119,7 @@ pub mod element {
 
 /// How expressions are written, and what the order of their operands is chosen by.
 pub mod expression {
-    pub use crate::order::{Minimize, Order, OrderError};
+    pub use crate::order::{Minimize, Order, OrderError, UnknownName};
     pub use tensmith_core::einsum::{Dialect, Subscript};
 }
 

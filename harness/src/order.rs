@@ -50,51 +50,51 @@ pub enum Minimize {
     Width,
 }
 
-impl Optimize {
-    const NAMES: [(Self, &str); 6] = [
-        (Self::Automatic, "auto"),
-        (Self::Greedy, "greedy"),
-        (Self::Exact, "optimal"),
-        (Self::RandomGreedy, "random-greedy"),
-        (Self::RandomGreedy128, "random-greedy-128"),
-        (Self::HighQuality, "auto-hq"),
-    ];
-
-    /// The search with a name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::NAMES.into_iter().find(|(_, known)| *known == name).map(|(search, _)| search)
-    }
+/// What a name should have been.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{found:?}: must be one of {expected}")]
+pub struct UnknownName {
+    /// The name.
+    pub found: String,
+    /// Those that there are.
+    pub expected: &'static str,
 }
 
-/// The name, as opt_einsum and cotengra have it.
-impl fmt::Display for Optimize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::NAMES
-            .into_iter()
-            .filter(|(search, _)| search == self)
-            .try_for_each(|(_, name)| f.write_str(name))
-    }
+/// The names of values, as opt_einsum and cotengra have them.
+macro_rules! named {
+    ($type:ident, $first:ident $name:literal $(, $others:ident $names:literal)+) => {
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(match self {
+                    Self::$first => $name,
+                    $(Self::$others => $names,)+
+                })
+            }
+        }
+
+        impl FromStr for $type {
+            type Err = UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                match name {
+                    $name => Ok(Self::$first),
+                    $($names => Ok(Self::$others),)+
+                    _ => {
+                        let expected = concat!($name $(, ", ", $names)+);
+                        Err(UnknownName { found: name.to_owned(), expected })
+                    }
+                }
+            }
+        }
+    };
 }
 
-impl Minimize {
-    const NAMES: [(Self, &str); 3] =
-        [(Self::Time, "time"), (Self::MultiplyAdds, "flops"), (Self::Width, "size")];
-
-    /// The amount with a name.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::NAMES.into_iter().find(|(_, known)| *known == name).map(|(amount, _)| amount)
-    }
+named! {
+    Optimize, Automatic "auto", Greedy "greedy", Exact "optimal", RandomGreedy "random-greedy",
+    RandomGreedy128 "random-greedy-128", HighQuality "auto-hq"
 }
 
-/// The name, as opt_einsum and cotengra have it.
-impl fmt::Display for Minimize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::NAMES
-            .into_iter()
-            .filter(|(amount, _)| amount == self)
-            .try_for_each(|(_, name)| f.write_str(name))
-    }
-}
+named! { Minimize, Time "time", MultiplyAdds "flops", Width "size" }
 
 /// A number below 32 for both.
 #[inline(always)]

@@ -259,3 +259,12 @@ fn a_folder_that_the_system_refuses_is_named() {
         Err(WisdomError::System { .. })
     ));
 }
+
+/// `/sys` takes no files, not even those of the system's administrator.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_that_cannot_be_written_to_is_only_read() {
+    let network = Network::draw(&mut SplitMix::seeded("wisdom_read_only", 1), 9);
+    let plan = network.plan(&jit(Path::new("/sys")), Optimize::Greedy).unwrap();
+    assert_eq!(plan.order(), network.plan(&Jit::host().unwrap(), Optimize::Greedy).unwrap().order());
+}

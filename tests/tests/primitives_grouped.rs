@@ -60,12 +60,12 @@ fn large_shapes() {
     }
 }
 
-/// Sums of up to 130 groups, each once; under emulation a third of them.
+/// Sums of up to 130 groups, each once; by day under emulation a third of them.
 #[test]
 fn every_length_of_sums() {
     for (target, types) in all() {
         let mut bench = Bench::new("grouped_sums", target);
-        for groups in (1..=130).step_by(if nightly::is_emulated() { 3 } else { 1 }) {
+        for groups in (1..=130).step_by(nightly::scaled(if nightly::is_emulated() { 3 } else { 1 }, 1)) {
             let extents = [groups % 37 + 1, groups % 7 + 1, groups * types.group().get()];
             check(&mut bench, &grouped_spec(types, extents, variant(groups * 5), [0; 3]));
         }

@@ -252,12 +252,8 @@ impl<'a> Task<'a> {
     /// A builder as of [`builder_for`], with threads and wisdom.
     fn builder(&self) -> Result<(JitBuilder, Option<BuildError>), PlanError> {
         let (builder, obstacle) = builder_for(self.target)?;
-        let builder = builder.threads(self.threads.get());
-        let builder = match self.wisdom {
-            Some(folder) => builder.wisdom(Wisdom::open(folder)?),
-            None => builder,
-        };
-        Ok((builder, obstacle))
+        let wisdom = self.wisdom.map(Wisdom::open).transpose()?;
+        Ok((builder.threads(self.threads.get()).wisdom(wisdom), obstacle))
     }
 
     fn plan<T: Number, O: Number>(

@@ -291,8 +291,8 @@ impl Plan {
 
     /// Returns `order`, `optimize` and `threads` of the plan.
     #[getter]
-    fn _options(&self) -> (&'static str, &'static str, usize) {
-        (self.options.order.name(), self.options.search_name(), self.options.threads.get())
+    fn _options(&self) -> (&'static str, String, usize) {
+        (self.options.order.name(), self.options.optimize.to_string(), self.options.threads.get())
     }
 }
 

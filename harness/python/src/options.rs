@@ -47,19 +47,6 @@ impl Order {
     }
 }
 
-/// The search for an order of operands with a name.
-pub(crate) fn search_named(name: &str) -> Option<Optimize> {
-    match name {
-        "auto" => Some(Optimize::Automatic),
-        "greedy" => Some(Optimize::Greedy),
-        "optimal" => Some(Optimize::Exact),
-        "auto-hq" => Some(Optimize::HighQuality),
-        "random-greedy" => Some(Optimize::RandomGreedy),
-        "random-greedy-128" => Some(Optimize::RandomGreedy128),
-        _ => None,
-    }
-}
-
 /// The most threads that may be asked for: a mistaken number must not fill the system.
 const MOST_THREADS: usize = 1024;
 
@@ -76,18 +63,6 @@ pub(crate) fn threads_of(argument: &Bound<'_, PyAny>) -> PyResult<NonZeroUsize> 
 }
 
 impl Options {
-    /// The name of the search.
-    pub(crate) const fn search_name(self) -> &'static str {
-        match self.optimize {
-            Optimize::Greedy => "greedy",
-            Optimize::Exact => "optimal",
-            Optimize::HighQuality => "auto-hq",
-            Optimize::RandomGreedy => "random-greedy",
-            Optimize::RandomGreedy128 => "random-greedy-128",
-            _ => "auto",
-        }
-    }
-
     /// The options as a word.
     #[inline]
     pub(crate) fn word(self) -> u64 {

@@ -58,11 +58,9 @@ pub(crate) fn jit(threads: NonZeroUsize) -> Result<&'static Jit, BuildError> {
     {
         return Ok(maker.jit);
     }
-    let builder = Jit::builder().threads(threads.get());
     let jit = match WISDOM.lock().unwrap_or_else(PoisonError::into_inner).clone() {
         None if threads == NonZeroUsize::MIN => Jit::global()?,
-        None => Box::leak(Box::new(builder.build()?)),
-        Some(wisdom) => Box::leak(Box::new(builder.wisdom(wisdom).build()?)),
+        wisdom => Box::leak(Box::new(Jit::builder().threads(threads.get()).wisdom(wisdom).build()?)),
     };
     makers.push(Maker { threads, generation, jit });
     Ok(jit)

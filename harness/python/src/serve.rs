@@ -9,7 +9,7 @@
 use crate::answer::{self, Answer, Call, Reason};
 use crate::array::Array;
 use crate::cache;
-use crate::options::{Options, Order, search_named, threads_of};
+use crate::options::{Options, Order, threads_of};
 use crate::statistics::{PLANS, VIEWS};
 use pyo3::exceptions::{PyMemoryError, PyNotImplementedError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -153,7 +153,7 @@ fn plain(
         options.order = Order::named(order.cast_exact::<PyString>().ok()?.to_str().ok()?)?;
     }
     if let Some(optimize) = optimize.filter(|optimize| !optimize.is_exact_instance_of::<PyBool>()) {
-        options.optimize = search_named(optimize.cast_exact::<PyString>().ok()?.to_str().ok()?)?;
+        options.optimize = optimize.cast_exact::<PyString>().ok()?.to_str().ok()?.parse().ok()?;
     }
     if options.optimize == Optimize::Exact && arguments > LARGEST_EXACT {
         return None;
@@ -285,8 +285,9 @@ impl Names<'_> {
             |what, name: &str, rule| PyValueError::new_err(format!("{what} is {name:?}: must be {rule}"));
         Ok(Options {
             order: Order::named(order).ok_or_else(|| unknown("order", order, "'K', 'C' or 'F'"))?,
-            optimize: search_named(optimize)
-                .ok_or_else(|| unknown("optimize", optimize, "'auto', 'greedy' or 'optimal'"))?,
+            optimize: optimize
+                .parse()
+                .map_err(|_| unknown("optimize", optimize, "'auto', 'greedy' or 'optimal'"))?,
             threads: threads.as_ref().map_or_else(|| Ok(default_threads()), threads_of)?,
         })
     }

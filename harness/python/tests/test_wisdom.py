@@ -25,7 +25,6 @@ def test_an_order_is_kept_and_found(folder):
     [file] = folder.iterdir()
     assert file.read_text().startswith("network ")
     arrays = [np.ones(shape) for shape in SHAPES]
-    # As if another process had found another one: it is in the plan that is made next.
     assert plan(*arrays) == tensmith.einsum(RING, *arrays)
     tensmith.plan(RING, *SHAPES, optimize="auto-hq")
     assert len(list(folder.iterdir())) == 2

@@ -171,7 +171,7 @@ impl<'a> Contraction<'a> {
 
     /// Sets what becomes of sums of integers of 8 and of 16 bits that 32 bits may have no room for: by
     /// default, a request for sums of that many products is refused. Integers of 32 bits are modulo 2³²
-    /// anyway, and an output of a narrower type holds sums modulo its range.
+    /// anyway, and an output of a narrower type holds sums modulo its range, unless a chain comes first.
     pub fn overflow(self, overflow: Overflow) -> Self {
         Self { request: self.request.with(|details| details.overflow = overflow), ..self }
     }

@@ -6,7 +6,7 @@
 //! Tests: `tests/tests/harness_wisdom.rs`.
 
 use super::question::Question;
-use crate::order::{Minimize, Optimize, Order};
+use crate::order::Order;
 use std::fmt;
 use std::str::FromStr;
 use tensmith_core::ScalarType;
@@ -124,8 +124,8 @@ impl FromStr for Entry {
             target: fields.read("target", "a core's name", |word| Some(word.to_owned()))?,
             scalar: fields.read("type", "a type of elements", ScalarType::from_name)?,
             threads: fields.parse("threads", "a number from 1 on")?,
-            search: fields.read("search", "the name of one, such as auto-hq", Optimize::named)?,
-            minimize: fields.read("minimize", "time, flops or size", Minimize::named)?,
+            search: fields.parse("search", "the name of one, such as auto-hq")?,
+            minimize: fields.parse("minimize", "time, flops or size")?,
             seed: fields.parse("seed", "a number")?,
             memory_limit: fields.read("memory", "bytes, or any", |word| match word {
                 "any" => Some(usize::MAX),

@@ -100,7 +100,7 @@ impl Wisdom {
     }
 
     /// Adds the entries of a file, one in each line, but for those that have a better one here, and returns
-    /// how many it added. If one is malformed, none is added.
+    /// how many it added. If a line of the file is malformed, none is added.
     ///
     /// # Errors
     /// [`WisdomError`].

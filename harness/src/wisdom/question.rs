@@ -55,7 +55,7 @@ impl Question {
     }
 }
 
-/// Whatever a core's model says, it says to be debugged as well.
+/// The text of a core for debugging has every number of its model.
 fn digest(network: &Network, target: &Target) -> Digest {
     let wide = |list: &[usize]| list.iter().map(|number| *number as u64).collect::<Vec<_>>().into_iter();
     let digester = Digester::new().number(MODEL).text(&format!("{:?}", target.core));
