@@ -129,16 +129,23 @@ fn sum(terms: &[Vec<String>], output: &[String], operands: &[Tensor]) -> Tensor 
     let mut result = Tensor { data: vec![0; shape.iter().product()], shape };
     let extents: Vec<usize> = extents.values().copied().collect();
     let mut digits = vec![0; extents.len()];
+    let mut places = vec![0; operands.len()];
+    let mut to = 0;
     for _ in 0..extents.iter().product::<usize>() {
-        let at = |moves: &[usize]| moves.iter().zip(&digits).map(|(a, b)| a * b).sum::<usize>();
-        let factors = inputs.iter().zip(operands).map(|(moves, operand)| operand.data[at(moves)]);
-        result.data[at(&out)] += factors.product::<i64>();
-        for (digit, extent) in digits.iter_mut().zip(&extents) {
-            *digit += 1;
-            if *digit < *extent {
+        result.data[to] +=
+            places.iter().zip(operands).map(|(at, operand)| operand.data[*at]).product::<i64>();
+        for (nth, extent) in extents.iter().enumerate() {
+            // From the last number of a digit, all the way back to zero.
+            let ends = digits[nth] + 1 == *extent;
+            digits[nth] = if ends { 0 } else { digits[nth] + 1 };
+            let moved = |at: usize, step: usize| if ends { at - step * (extent - 1) } else { at + step };
+            to = moved(to, out[nth]);
+            for (at, moves) in places.iter_mut().zip(&inputs) {
+                *at = moved(*at, moves[nth]);
+            }
+            if !ends {
                 break;
             }
-            *digit = 0;
         }
     }
     result

@@ -120,7 +120,7 @@ fn complex_kernels_and_small_plans_do_what_loops_do() {
 fn plans_do_what_loops_do() {
     let mut random = SplitMix::seeded("plans_do_what_loops_do", 0xb1a7);
     let before = statistics();
-    let count = if is_emulated() { 1 } else { scaled(6, 100) };
+    let count = if is_emulated() { 1 } else { scaled(2, 100) };
     for round in 0..count {
         let extents = if is_emulated() { 150..170 } else { 150..300 };
         let mut call = Call::random(&mut random, &extents);

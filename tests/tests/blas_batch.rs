@@ -11,7 +11,7 @@ use tensmith_blas::fortran::{
 };
 use tensmith_core::Complex;
 use tensmith_tests::blas::{Call, Face, LAYOUTS, same};
-use tensmith_tests::nightly::is_emulated;
+use tensmith_tests::nightly::{is_emulated, scaled};
 use tensmith_tests::random::SplitMix;
 
 /// Matrices in a row, each behind the one before and a gap; or all of them the first one.
@@ -96,7 +96,7 @@ macro_rules! check {
 #[test]
 fn each_is_what_it_is_alone() {
     let mut random = SplitMix::seeded("each_is_what_it_is_alone", 0xba7c);
-    for round in 0..if is_emulated() { 30 } else { 400 } {
+    for round in 0..if is_emulated() { 30 } else { scaled(100, 400) } {
         // Some with so much to do that threads share it.
         let (extents, count) = if round % 20 == 0 { (40..48, 40) } else { (0..10, 1 + round % 7) };
         let call = &Call::random(&mut random, &extents);

@@ -226,7 +226,7 @@ fn generate(spec: &KernelSpec, target: &Target) -> Func {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(600, 2000) as u32, failure_persistence: None, ..Default::default() })]
 
     /// Registers suffice without spilling, the checker agrees, and branches reach.
     #[test]
@@ -245,7 +245,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(200, 500) as u32, failure_persistence: None, ..Default::default() })]
 
     /// Wherever operands are, and whatever their strides, no access is at an address that is no
     /// multiple of its unit.

@@ -148,7 +148,7 @@ fn shifted<T: Element>(data: Data<T>) -> Data<T> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: nightly::cases(200, 2_000) as u32, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(60, 2_000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn pairs_are_exact_in_any_layout(case in cases()) {

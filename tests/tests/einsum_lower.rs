@@ -44,7 +44,7 @@ fn calls_of_numpys_tests_give_what_they_mean() {
 #[test]
 fn networks_give_what_they_mean() {
     let (target, mut exact) = (target(), 0);
-    for seed in 0..3000 {
+    for seed in 0..nightly::scaled(1000, 3000) {
         let mut random = SplitMix::new(seed);
         let (text, shapes) = networks::draw(&mut random);
         println!("seed {seed}: {text} {shapes:?}");

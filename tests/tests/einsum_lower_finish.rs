@@ -10,8 +10,8 @@ use tensmith_core::kernel::op::Parameter;
 use tensmith_core::tensor::Buffer;
 use tensmith_tests::exact::{self, Tensor, places, random_layout};
 use tensmith_tests::interpret::interpret_all;
-use tensmith_tests::networks;
 use tensmith_tests::random::SplitMix;
+use tensmith_tests::{networks, nightly};
 
 /// A contraction drawn at random, with all that may happen to its output.
 #[derive(Debug)]
@@ -235,7 +235,7 @@ fn any_finish_of_any_network_means_what_it_says() {
 /// An operand that is contiguous where the output is not is transposed in blocks before it is added.
 #[test]
 fn an_operand_that_lies_across_the_output_has_scratch_memory() {
-    let cases = (0..4000).map(|seed| Case::draw_long(&mut SplitMix::new(seed)));
+    let cases = (0..nightly::scaled(1500, 4000)).map(|seed| Case::draw_long(&mut SplitMix::new(seed)));
     let is_across = |(case, plan): &(Case, Plan<f32>)| {
         let operands = case.inputs.len()..case.layouts.len() - 1;
         let is_turned = |from, to| match (from, to) {

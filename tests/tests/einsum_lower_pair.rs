@@ -7,9 +7,10 @@ use tensmith_core::kernel::KernelSpec;
 use tensmith_core::tensor::{ArrayLayout, PerOperand};
 use tensmith_tests::contractions::{Case, cases};
 use tensmith_tests::interpret::{evaluated, interpret, planned};
+use tensmith_tests::nightly;
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(600, 2000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn plans_compute_what_expressions_mean(case in cases()) {

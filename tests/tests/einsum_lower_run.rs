@@ -46,7 +46,7 @@ fn pool() -> Pool {
 fn calls_of_numpys_tests_run() {
     let (jit, pool, mut random) = (Jit::host().expect("a machine"), pool(), SplitMix::new(11));
     let calls = numpy::calls().filter(|(_, call)| call.outcome == "ok");
-    for (line, call) in calls.step_by(nightly::one_of(1)) {
+    for (line, call) in calls.step_by(nightly::one_of(3)) {
         let expression = || Contraction::Expression(call.expression().expect(line));
         let shapes = call.shapes();
         runs::<f32>(&jit, &Case::new(expression(), &shapes, &mut random), &pool);

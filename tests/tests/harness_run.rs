@@ -25,7 +25,7 @@ fn runs_exactly<T: Element>(jit: &Jit, case: &Case) -> Result<(), TestCaseError>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: nightly::cases(400, 4_000) as u32, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(150, 4_000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn integers_are_exact_in_any_layout(case in cases()) {

@@ -265,7 +265,7 @@ fn any_number_is_refused_or_means_what_it_means_to_llvm() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 5);
     let rows: Vec<_> = table::rows().collect();
     let (mut read, mut differences) = (0, 0);
-    let batches = if is_emulated() { 1 } else { scaled(5, 200) };
+    let batches = if is_emulated() { 1 } else { scaled(2, 200) };
     for _ in 0..batches {
         let chosen = rows.iter().cycle().take(10 * rows.len());
         let instances: Vec<MachInst> =
@@ -305,7 +305,7 @@ fn numbers_of_any_radix_mean_the_same() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 7);
     let rows: Vec<_> = table::rows().collect();
     let mut differences = 0;
-    for _ in 0..if is_emulated() { 1 } else { scaled(5, 200) } {
+    for _ in 0..if is_emulated() { 1 } else { scaled(2, 200) } {
         let chosen = rows.iter().cycle().take(10 * rows.len());
         let instances: Vec<MachInst> =
             chosen.filter_map(|row| sample::from_bits(row, random.bits())).collect();

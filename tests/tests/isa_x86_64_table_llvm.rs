@@ -31,7 +31,7 @@ fn instances(row: &'static Row, random: &mut SplitMix, samples: usize) -> Vec<Ma
 fn batches(seed: u64) -> impl Iterator<Item = Vec<MachInst>> {
     let mut random = SplitMix::seeded("isa_x86_64_table_llvm", seed);
     let rows: Vec<&'static Row> = table::rows().collect();
-    let samples = if is_emulated() { 3 } else { scaled(100, 2000) };
+    let samples = if is_emulated() { 3 } else { scaled(30, 2000) };
     let size = scaled(256, 64);
     let batches: Vec<Vec<&'static Row>> = rows.chunks(size).map(<[_]>::to_vec).collect();
     batches

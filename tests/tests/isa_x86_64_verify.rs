@@ -170,7 +170,7 @@ fn no_row_writes_what_a_function_must_preserve() {
     let contract = Contract { features: Features::of(Feature::ALL).erased(), arguments: 0, callees: &[] };
     let (mut written, mut accepted) = (0, 0);
     for row in table::rows() {
-        let samples = (0..scaled(32, 4096)).filter_map(|_| sample::random(row, || random.bits()));
+        let samples = (0..scaled(12, 4096)).filter_map(|_| sample::random(row, || random.bits()));
         for inst in samples {
             let Ok(bytes) = inst.encode() else { continue };
             let mut code = function("");
@@ -213,7 +213,7 @@ fn verdicts_do_not_depend_on_what_was_seen() {
     };
     let (mut compared, mut accepted) = (0, 0);
     for row in table::rows().filter(|row| row.layout.encoding != Encoding::Legacy) {
-        let codes: Vec<_> = (0..scaled(64, 2048))
+        let codes: Vec<_> = (0..scaled(24, 2048))
             .filter_map(|_| sample::random(row, || random.bits())?.encode().ok())
             .collect();
         let firsts: Vec<_> = codes.iter().filter(|code| rule(&[code.as_ref()]).is_none()).take(3).collect();

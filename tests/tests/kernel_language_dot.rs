@@ -11,6 +11,7 @@ use tensmith_core::reference::BfloatDot;
 use tensmith_core::{BF16, Target};
 use tensmith_tests::here;
 use tensmith_tests::language::{Passed, function, run_on};
+use tensmith_tests::nightly::scaled;
 use tensmith_tests::random::SplitMix;
 
 /// The element of some bytes with a number.
@@ -143,7 +144,7 @@ impl Update {
     /// By code, on numbers of bfloat16 of any bits: half of their exponents are near to each other.
     fn check_rounding(&self, how: BfloatDot) {
         let (func, mut random) = (self.func(), SplitMix::seeded("kernel_language_dot_bfloat", 2));
-        for nth in 0..400 {
+        for nth in 0..scaled(120, 400) {
             let mut operands = self.operands(&mut random);
             operands.iter_mut().flatten().for_each(|byte| *byte = random.bits() as u8);
             if nth % 2 == 0 {

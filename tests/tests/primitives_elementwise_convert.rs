@@ -20,7 +20,7 @@ fn any<F: Element>(random: &mut SplitMix) -> f64 {
 /// tight and loose.
 fn every_shape<F: Element, T: Element>(test: &str, orientation: Orientation) {
     let (mut random, mut bench) = (SplitMix::seeded(test, 1), Bench::here(test));
-    for nth in (0..33 * 33).step_by(nightly::scaled(7, 1)) {
+    for nth in (0..33 * 33).step_by(nightly::scaled(19, 1)) {
         let (m, n) = (nth / 33 + 1, nth % 33 + 1);
         for more in [[0, 0], [0, 3], [1, 0]] {
             let spec = convert_spec((F::DTYPE, T::DTYPE), (m, n), more, orientation);

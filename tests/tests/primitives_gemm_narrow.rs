@@ -247,8 +247,8 @@ fn is_near<C: Element>(products: usize) -> impl Fn(f64, (f64, f64)) -> bool {
 /// Two vectors and their parts, and more than tiles have.
 const EXTENTS: [usize; 15] = [1, 2, 3, 4, 5, 7, 8, 9, 13, 16, 17, 24, 31, 33, 40];
 
-/// By day, every 67th shape is run.
-const SHARE: usize = 67;
+/// By day, every 199th shape is run.
+const SHARE: usize = 199;
 
 fn every_shape<A: Element, B: Element, C: Element>(test: &str) {
     let mut random = SplitMix::seeded(test, 1);

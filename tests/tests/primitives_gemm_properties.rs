@@ -44,7 +44,7 @@ fn check<A: Element, B: Element, C: Element>(
 }
 
 fn random_specs<T: Element>(test: &str, numbers: Numbers) {
-    random_specs_of::<T, T, T>(test, numbers, nightly::cases(1_000, 40_000));
+    random_specs_of::<T, T, T>(test, numbers, nightly::cases(300, 40_000));
 }
 
 fn random_specs_of<A: Element, B: Element, C: Element>(test: &str, numbers: Numbers, count: usize) {
@@ -119,7 +119,7 @@ fn all_numbers<A: Element, B: Element, C: Element>(name: &str) {
     let kinds = [(Numbers::Integers, "integers"), (Numbers::Reals, "reals"), (Numbers::Special, "special")];
     for (numbers, kind) in kinds {
         let test = format!("gemm_properties_{name}_{kind}");
-        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(150, 10_000));
+        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(50, 10_000));
     }
 }
 
@@ -129,7 +129,7 @@ test_mixes!(all_numbers);
 fn all_integers<A: Element, B: Element, C: Element>(name: &str) {
     for (numbers, kind) in [(Numbers::Integers, "small"), (Numbers::Reals, "any")] {
         let test = format!("gemm_properties_{name}_{kind}");
-        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(200, 10_000));
+        random_specs_of::<A, B, C>(&test, numbers, nightly::cases(60, 10_000));
     }
 }
 

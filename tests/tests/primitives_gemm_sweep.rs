@@ -123,7 +123,7 @@ fn sweep(part: usize) {
     let mut draw = Draw::seeded(&name, part as u64);
     let mut benches: Vec<Bench> =
         here::executable().into_iter().map(|target| Bench::new(&name, target)).collect();
-    let one_in = nightly::one_of(8);
+    let one_in = nightly::one_of(23);
     for m in (1..=LIMIT).filter(|m| m % 4 == part) {
         for (n, k) in (1..=LIMIT).flat_map(|n| DEPTHS.map(|k| (n, k))) {
             if draw.below(one_in) > 0 {

@@ -21,7 +21,7 @@ fn every_shape() {
     const ALL: usize = 75 * 75 * 10;
     for target in here::executable() {
         let mut bench = Bench::new("primitives_group", target);
-        for nth in (0..nightly::cases(1500, ALL)).map(|nth| nth * 7919 % ALL) {
+        for nth in (0..nightly::cases(400, ALL)).map(|nth| nth * 7919 % ALL) {
             let (change, _) = Regrouped::ALL[nth % 5];
             let extents = [nth / 10 % 75 + 1, nth / 750 + 1];
             let gaps = if nth % 3 == 0 { [0; 2] } else { [1, 2] };

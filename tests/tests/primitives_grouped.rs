@@ -36,7 +36,7 @@ const ALL: usize = 33 * 33 * 9 * 24;
 fn every_shape() {
     for (target, types) in all() {
         let mut bench = Bench::new("primitives_grouped", target);
-        for nth in (0..nightly::cases(300, ALL)).map(|nth| nth * 7919 % ALL) {
+        for nth in (0..nightly::cases(100, ALL)).map(|nth| nth * 7919 % ALL) {
             let k = types.group().get() * (nth / 26_136 + 1);
             let extents = [nth / 24 % 33 + 1, nth / 792 % 33 + 1, k];
             let gaps = if nth % 3 == 0 { [0; 3] } else { [1, 2, 3] };
@@ -50,7 +50,7 @@ fn every_shape() {
 fn large_shapes() {
     for (target, types) in all() {
         let mut bench = Bench::new("grouped_large", target);
-        for nth in 0..nightly::cases(24, 300) {
+        for nth in 0..nightly::cases(8, 300) {
             let limits = [[140, 40, 9], [9, 40, 130], [3, 3, 900], [70, 70, 40]][nth % 4];
             let extents = limits.map(|limit| 1 + bench.random.below(limit) as usize);
             let others = variant(bench.random.below(24) as usize);
@@ -65,7 +65,7 @@ fn large_shapes() {
 fn every_length_of_sums() {
     for (target, types) in all() {
         let mut bench = Bench::new("grouped_sums", target);
-        for groups in (1..=130).step_by(nightly::scaled(if nightly::is_emulated() { 3 } else { 1 }, 1)) {
+        for groups in (1..=130).step_by(nightly::scaled(3, 1)) {
             let extents = [groups % 37 + 1, groups % 7 + 1, groups * types.group().get()];
             check(&mut bench, &grouped_spec(types, extents, variant(groups * 5), [0; 3]));
         }

@@ -14,13 +14,17 @@ use tensmith_core::registry::{GenerateError, KernelError, NoGenerator, Offer, Re
 use tensmith_core::{DType, Target};
 use tensmith_tests::kernels::{of_func, registry};
 use tensmith_tests::lanewise::STARTS;
+use tensmith_tests::nightly::scaled;
 use tensmith_tests::ops;
 use tensmith_tests::random::SplitMix;
 use tensmith_tests::reduce::reductions;
 use tensmith_tests::wide;
 use tensmith_tests::window::windowed;
 
-const ROUNDS: usize = 20_000;
+/// How many specs each test draws.
+fn rounds() -> usize {
+    scaled(6_000, 20_000)
+}
 
 /// A random choice of specs' fields.
 struct Hostile(SplitMix);
@@ -285,7 +289,7 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 1));
     let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
     let mut compiled = 0;
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
         match (spec.validate(), registry.compile(&spec, &target)) {
             (Ok(()), Ok(kernel)) => {
@@ -299,7 +303,7 @@ fn every_valid_spec_becomes_code_and_every_other_an_error() {
             (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
         }
     }
-    assert!(compiled > ROUNDS / 4, "only {compiled} of {ROUNDS} specs were valid");
+    assert!(compiled > rounds() / 4, "only {compiled} of {} specs were valid", rounds());
 }
 
 /// A column at the last displacement of 32 bits is accessed in pieces, which are farther.
@@ -323,7 +327,7 @@ fn blocks_become_code_or_an_error() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_blocks", 1));
     let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
     let mut compiled = 0;
-    for _ in 0..ROUNDS / 10 {
+    for _ in 0..rounds() / 10 {
         let (spec, target) = (KernelSpec::Permute(hostile.permute()), hostile.one_of(&targets));
         for generator in registry.generators() {
             let offer = generator.offer(&spec, &target);
@@ -343,7 +347,7 @@ fn blocks_become_code_or_an_error() {
             (rule, outcome) => panic!("{spec} on {}: {rule:?}, but {outcome:?}", target.core.name),
         }
     }
-    assert!(compiled > ROUNDS / 40, "only {compiled} of {} blocks were valid", ROUNDS / 10);
+    assert!(compiled > rounds() / 40, "only {compiled} of {} blocks were valid", rounds() / 10);
 }
 
 /// On machines with longer vectors, and fewer registers: what is offered has registers enough. Few specs are
@@ -353,7 +357,7 @@ fn every_offer_for_longer_vectors_is_kept() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 3));
     let (registry, targets) = (registry(), wide::targets().collect::<Vec<_>>());
     let (mut made, mut refused, mut longest, mut broken) = (0, 0, 0, Vec::new());
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
         // Not every core has every dot product.
         let lacks_dots =
@@ -374,7 +378,7 @@ fn every_offer_for_longer_vectors_is_kept() {
     }
     println!("{made} made, of up to {longest} instructions; {refused} refused");
     assert!(broken.is_empty(), "{}", broken.join("\n"));
-    assert!(made > ROUNDS / 4 && refused < made / 100, "{made} made, {refused} refused");
+    assert!(made > rounds() / 4 && refused < made / 100, "{made} made, {refused} refused");
 }
 
 /// More instructions than any function here has.
@@ -384,7 +388,7 @@ const LONGEST: usize = 20_000;
 fn generators_survive_specs_that_nobody_validated() {
     let mut hostile = Hostile(SplitMix::seeded("primitives_hostile_specs", 2));
     let (registry, targets) = (registry(), Target::all().collect::<Vec<_>>());
-    for _ in 0..ROUNDS {
+    for _ in 0..rounds() {
         let (spec, target) = (hostile.spec(), hostile.one_of(&targets));
         for generator in registry.generators() {
             let offered = generator.offer(&spec, &target);

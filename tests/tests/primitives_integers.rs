@@ -30,7 +30,7 @@ fn benches(test: &str) -> impl Iterator<Item = Bench> {
 
 /// All m×n of up to 21 rows and columns at night, else a share with each number of them.
 fn shapes() -> impl Iterator<Item = (usize, usize)> {
-    (0..21 * 21).step_by(nightly::one_of(11)).map(|nth| (nth / 21 + 1, nth % 21 + 1))
+    (0..21 * 21).step_by(nightly::one_of(29)).map(|nth| (nth / 21 + 1, nth % 21 + 1))
 }
 
 /// Every operation, on whole matrices and transposed ones.
@@ -119,7 +119,7 @@ fn every_reduction() {
 #[test]
 fn multiplications_side_by_side() {
     for mut bench in benches("integers_lanewise") {
-        for nth in 0..nightly::scaled(40, 1_000) {
+        for nth in 0..nightly::scaled(12, 1_000) {
             let [m, n, k] = [(); 3].map(|()| 1 + bench.random.below(6) as usize);
             let count = 1 + bench.random.below(70) as usize;
             let spec = lanewise_spec::<i32>([m, n, k], count, STARTS[nth % 2], [nth % 3, 0, nth % 2]);

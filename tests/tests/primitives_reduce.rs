@@ -34,7 +34,7 @@ fn any(random: &mut SplitMix) -> impl FnMut() -> f64 {
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_reduce");
     let all = all();
-    let share = nightly::one_of(all.len() * 2 / 3);
+    let share = nightly::one_of(2 * all.len());
     for (first, (reduction, lines)) in all.into_iter().enumerate() {
         for shape in (first % share..33 * 33).step_by(share).map(|nth| (nth / 33 + 1, nth % 33 + 1)) {
             let cases = [[0, 0], [1, 2]].map(|more| {

@@ -79,7 +79,7 @@ of_both_types! {
 
 fn every_unary_shape<T: Element>() {
     for mut bench in benches("wide_unary") {
-        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 255) {
+        for (nth, op, shape) in op_shapes(UnaryOp::ALL, 799) {
             let more = [nth % 3, nth % 5];
             for orientation in [Orientation::Same, Orientation::Transposed] {
                 let spec = unary_spec::<T>(op, shape, orientation, more);
@@ -96,7 +96,7 @@ fn every_unary_shape<T: Element>() {
 
 fn every_unary_part<T: Element>() {
     for mut bench in benches("wide_unary_parts") {
-        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 399) {
+        for (nth, op, (m, n)) in op_shapes(UnaryOp::ALL, 799) {
             for input in parts(m, nth % 3) {
                 let spec = unary_spec::<T>(op, (m, n), Orientation::Same, [0, nth % 2]);
                 let case = unary::<T>(&UnarySpec { input, ..spec }, numbers(&mut bench.random));
@@ -109,7 +109,7 @@ fn every_unary_part<T: Element>() {
 
 fn every_binary_shape<T: Element>() {
     for mut bench in benches("wide_binary") {
-        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 255) {
+        for (nth, op, (m, n)) in op_shapes(BinaryOp::ALL, 511) {
             let more = [nth % 3, nth / 3 % 3, nth / 9 % 3];
             let places =
                 [([0, 1, 2], more), ([0, 1, 0], [2, 1, 2]), ([0, 1, 1], [1, 2, 2]), ([0; 3], [nth % 2; 3])];
@@ -153,7 +153,7 @@ fn every_long_shape<T: Element>() {
     let heights = (1..=33).chain([50, 67, 130, 257, 400]);
     let shapes: Vec<_> = heights.flat_map(|m| [1, 2, 7, 33, 70].map(|n| (m, n))).collect();
     for mut bench in benches("wide_long") {
-        for (nth, (m, n)) in shapes.iter().copied().enumerate().step_by(nightly::scaled(7, 1)) {
+        for (nth, (m, n)) in shapes.iter().copied().enumerate().step_by(nightly::scaled(19, 1)) {
             for op in [UnaryOp::identity(), UnaryOp::relu(), UnaryOp::exp2()] {
                 let more = [nth % 4 * 5, nth % 3];
                 for orientation in [Orientation::Same, Orientation::Transposed] {
@@ -260,7 +260,7 @@ fn parsed(text: &str, m: usize, more: usize) -> Chain {
 /// Apart, with each part of a matrix, and in place; within what the errors of functions amount to.
 fn every_chain<T: Element>() {
     for mut bench in benches("wide_chain") {
-        let share = nightly::scaled(149, 1);
+        let share = nightly::scaled(401, 1);
         for (first, text) in EXACT.into_iter().chain(FUNCTIONS).enumerate() {
             for nth in (first % share..MOST * MOST).step_by(share) {
                 let (m, n) = (nth / MOST + 1, nth % MOST + 1);
@@ -303,7 +303,7 @@ fn conversions_of<F: Element, T: Element>() {
     let mut given: Vec<f64> = special_values::<F>().into_iter().chain(special_values::<T>()).collect();
     given.extend([1.0 + f64::from(f32::EPSILON) / 2.0, f64::from(f32::MAX) * 1.000_000_1]);
     for mut bench in benches("wide_convert") {
-        for nth in (0..MOST * MOST).step_by(nightly::scaled(29, 1)) {
+        for nth in (0..MOST * MOST).step_by(nightly::scaled(83, 1)) {
             let orientation = [Orientation::Same, Orientation::Transposed][nth / 5 % 2];
             let shape = (nth / MOST + 1, nth % MOST + 1);
             let spec = convert_spec((F::DTYPE, T::DTYPE), shape, [nth % 3, nth % 4], orientation);

@@ -57,7 +57,7 @@ fn exact(reduction: Reduction, random: &mut SplitMix) -> impl FnMut() -> f64 {
 }
 
 fn every_reduction<T: Element>() {
-    let share = nightly::scaled(73, 1);
+    let share = nightly::scaled(211, 1);
     for mut bench in benches("wide_reduce") {
         for (first, (reduction, lines)) in all().into_iter().enumerate() {
             for nth in (first % share..MOST * MOST).step_by(share) {
@@ -74,7 +74,7 @@ fn every_reduction<T: Element>() {
 fn long_reductions<T: Element>() {
     for mut bench in benches("wide_reduce_long") {
         for (reduction, lines) in all() {
-            for _ in 0..nightly::scaled(4, 100) {
+            for _ in 0..nightly::scaled(2, 100) {
                 let limits = [[900, 20], [20, 300], [300, 120]][bench.random.below(3) as usize];
                 let [m, n] = limits.map(|limit| 1 + bench.random.below(limit) as usize);
                 let more = [(); 2].map(|()| bench.random.below(9) as usize);
@@ -120,7 +120,7 @@ fn every_special_value<T: Element>() {
 fn every_pair_of_places<T: Element>() {
     for mut bench in benches("wide_places") {
         for lines in LINES {
-            for length in nightly::scaled(vec![1, 6, 13, 16, 27, 37], (1..80).collect()) {
+            for length in nightly::scaled(vec![1, 13, 37], (1..80).collect()) {
                 let (m, n) = if lines == Lines::Columns { (length, 1) } else { (1, length) };
                 let spec = reduce_spec::<T>(Reduction::ArgMax, lines, (m, n), [0, 0]);
                 for (first, second) in (0..length).flat_map(|i| (i..length).map(move |j| (i, j))) {
@@ -145,8 +145,8 @@ fn every_gather<T: Element>() {
     let values = special_values::<T>();
     for mut bench in benches("wide_gather") {
         let short =
-            (0..MOST * MOST).step_by(nightly::scaled(47, 1)).map(|nth| (nth / MOST + 1, nth % MOST + 1));
-        let long = (90..420).step_by(nightly::scaled(7, 1)).map(|m| (m, 3));
+            (0..MOST * MOST).step_by(nightly::scaled(139, 1)).map(|nth| (nth / MOST + 1, nth % MOST + 1));
+        let long = (90..420).step_by(nightly::scaled(19, 1)).map(|m| (m, 3));
         for (nth, shape) in short.chain(long).enumerate() {
             for indexed in [Indexed::Input, Indexed::Output] {
                 let spec = gather_spec::<T>(indexed, shape, [nth % 2, nth % 3]);
@@ -168,7 +168,7 @@ fn every_gather<T: Element>() {
 /// and rows that are far apart.
 fn every_lanewise<T: Element>() {
     for mut bench in benches("wide_lanewise") {
-        for nth in (0..6 * 6 * 6).step_by(nightly::scaled(5, 1)) {
+        for nth in (0..6 * 6 * 6).step_by(nightly::scaled(13, 1)) {
             let extents = [nth / 36 + 1, nth / 6 % 6 + 1, nth % 6 + 1];
             for (count, start) in (1 + nth % 3..=37).step_by(3).zip(STARTS.into_iter().cycle()) {
                 check_lanewise::<T>(
@@ -179,7 +179,7 @@ fn every_lanewise<T: Element>() {
                 );
             }
         }
-        for nth in 0..nightly::scaled(12, 120) {
+        for nth in 0..nightly::scaled(6, 120) {
             let limits = [[20, 20, 9, 70], [9, 9, 40, 90], [3, 3, 3, 600], [30, 2, 20, 40]][nth % 4];
             let [m, n, k, count] = limits.map(|limit| 1 + bench.random.below(limit) as usize);
             let gaps = [(); 3].map(|()| bench.random.below(4) as usize);

@@ -45,7 +45,7 @@ fn check_rounded<T: Element>(bench: &mut Bench, spec: &WindowSpec) {
 /// all of them at night.
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_window");
-    let share = nightly::one_of(11);
+    let share = nightly::one_of(31);
     let extents = (1..=9).flat_map(|windows| (1..=17).map(move |taps| (windows, taps)));
     for (nth, (windows, taps)) in extents.enumerate().filter(|(nth, _)| nth % share == 0) {
         for channels in (1..=9).skip(nth % 2).step_by(2) {
@@ -85,7 +85,7 @@ fn any_distances<T: Element>() {
     for target in here::executable() {
         let mut bench = Bench::new("window_any", target);
         let mut draw = Draw::seeded("window_any: epilogues", 1);
-        for _ in 0..nightly::scaled(12, 200) {
+        for _ in 0..nightly::scaled(6, 200) {
             let random = &mut bench.random;
             let mut below = |limit: u64| random.below(limit) as usize;
             let count = 1 + below(40);

@@ -13,9 +13,9 @@ use tensmith_core::tensor::{
     Buffer, Cost, Exec, Kind, Main, Nest, Options, PerOperand, Plan, Sequence, Step, optimize,
 };
 use tensmith_tests::contractions::{Case, cases_in_lanes};
-use tensmith_tests::drawn;
 use tensmith_tests::interpret::{Data, evaluated, interpret, interpret_all};
 use tensmith_tests::passes::every_pass_keeps_the_result;
+use tensmith_tests::{drawn, nightly};
 
 /// With elements whose product is exact in any order: signs, and powers of two where these stay in range.
 fn every_pass_keeps(case: &Case, nest: Nest, options: Options<'_>) {
@@ -28,7 +28,7 @@ fn every_pass_keeps(case: &Case, nest: Nest, options: Options<'_>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(2_500, 10_000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn passes_keep_what_is_computed(
@@ -44,7 +44,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(600, 2_000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn passes_keep_what_lanes_compute(case in cases_in_lanes(2000), options in drawn::options()) {

@@ -12,7 +12,7 @@ use tensmith_core::tensor::{Main, Nest, NestError, Options, PerOperand, Plan, Se
 use tensmith_core::{DType, F16, Types};
 use tensmith_tests::drawn;
 use tensmith_tests::interpret::{Data, evaluated};
-use tensmith_tests::nightly::{is_emulated, scaled};
+use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 
 /// Operands of a type, and sums of another.
@@ -68,7 +68,7 @@ impl<'a> Computed<'a> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(500, 1500) as u32, failure_persistence: None, ..Default::default() })]
 
     /// With integers, whose sums are exact in either type.
     #[test]
@@ -100,7 +100,7 @@ proptest! {
 fn panels_are_converted() {
     let jit = Jit::host().expect("a machine");
     let orders = [("1 0 1", "0 307"), ("307 0 1", "0 1"), ("307 0 1", "0 307"), ("1 0 1", "0 1")];
-    for (a, b) in orders.into_iter().take(scaled(if is_emulated() { 2 } else { 4 }, 4)) {
+    for (a, b) in orders.into_iter().take(nightly::scaled(2, 4)) {
         let (sum_a, sum_b) =
             (if a.starts_with('1') { 300 } else { 1 }, if b.ends_with(" 1") { 300 } else { 1 });
         let text = format!(

@@ -15,7 +15,7 @@ use tensmith_tests::sliding::Channels;
 use tensmith_tests::{drawn, sliding};
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: nightly::scaled(1_000, 50_000), failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::scaled(400, 50_000), failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn passes_keep_what_windows_compute(

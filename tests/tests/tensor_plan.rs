@@ -11,6 +11,7 @@ use tensmith_core::tensor::plan::Bindings;
 use tensmith_core::tensor::{Dim, Exec, Kind, Main, Nest, PerOperand, Plan};
 use tensmith_tests::contractions::cases;
 use tensmith_tests::interpret::{Data, evaluated, interpret, planned};
+use tensmith_tests::nightly;
 
 fn touch() -> impl Strategy<Value = Option<UnaryOp>> {
     let touches =
@@ -35,7 +36,7 @@ fn runs_as_it_evaluates<T: Element>(nest: Nest, mut data: Data<T>, origins: PerO
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: nightly::cases(400, 1000) as u32, failure_persistence: None, ..Default::default() })]
 
     #[test]
     fn touches_happen_once_before_and_once_after(
