@@ -29,80 +29,18 @@ impl<T: Scalar, O: Scalar> Plan<T, O> {
 }
 
 impl<T: Scalar> Plan<T> {
-    /// Returns the layout of a block's result: that of the output, with an extent of 1 along the axes on
-    /// which a block has one [place](Plan::block_place) only. Strides are the output's.
-    #[must_use]
-    pub fn block_output(&self) -> &ArrayLayout {
-        self.0.slices.as_ref().map_or(&self.0.operands.output, |slices| slices.partial())
-    }
-
-    /// Returns which part of the output a block is added to: the places along each axis.
+    /// Returns a block, by its number: any of them may be computed by several threads, processes and machines
+    /// at a time.
     ///
     /// # Errors
     /// [`RunError::Block`].
-    pub fn block_place(&self, block: u64) -> Result<Vec<Range<usize>>, RunError> {
-        self.check_block(block)?;
-        Ok(match &self.0.slices {
-            Some(slices) => slices.place(block),
-            None => self.0.operands.output.shape().iter().map(|extent| 0..*extent).collect(),
-        })
-    }
-
-    /// Computes one block into an array with the layout of [`Plan::block_output`], on the threads of the
-    /// plan's [`Jit`](crate::Jit). What it holds is overwritten, unless the plan adds to its output. Blocks
-    /// may be computed by several threads, processes and machines at a time; [`Plan::add_block`] makes the
-    /// result of them.
-    ///
-    /// # Errors
-    /// [`RunError::Block`], and those of [`Plan::run`].
-    pub fn run_block(
-        &self,
-        block: u64,
-        inputs: &[impl AsView<T>],
-        output: &mut impl AsViewMut<T>,
-    ) -> Result<(), RunError> {
-        self.check_block(block)?;
-        let Some(slices) = &self.0.slices else { return self.run(inputs, output) };
-        self.check_inputs(inputs)?;
-        check_layout(ArrayName::Output, output, slices.partial())?;
-        let out = output.as_view_mut().origin();
-        let of_input = |number: usize| inputs[number].as_view().origin();
-        // SAFETY: inputs and output have the layouts that are promised to `run_at`, and are borrowed.
-        unsafe { slices.run_at::<T>(&self.0.program, block, (&of_input, out), self.0.program.pool()) }
-    }
-
-    /// Adds a block's result to the output, or writes it there if it is the first one of its
-    /// [part](Plan::block_place). With all blocks in their order, that is what [`Plan::run`] computes, bit by
-    /// bit.
-    ///
-    /// # Errors
-    /// [`RunError::Block`], and [`RunError::Shape`] and [`RunError::Strides`], where arrays are not those of
-    /// the plan.
-    pub fn add_block(
-        &self,
-        block: u64,
-        result: &impl AsView<T>,
-        output: &mut impl AsViewMut<T>,
-    ) -> Result<(), RunError> {
-        self.check_block(block)?;
-        let layout = self.block_output();
-        check_layout(ArrayName::Input(0), result, layout)?;
-        check_layout(ArrayName::Output, output, self.output())?;
-        let (offset, is_first) = match &self.0.slices {
-            Some(slices) => (slices.offset_of_output(block), slices.is_first(block)),
-            None => (0, true),
-        };
-        let (from, to) = (result.as_view().origin(), output.as_view_mut().origin());
-        let to = to.wrapping_add_signed(offset * size_of::<T>().cast_signed());
-        // SAFETY: both arrays have elements at all places of the layout, the output at an offset that keeps
-        // it within, and are borrowed.
-        unsafe { combine::<T>(layout, (from, to), is_first) };
-        Ok(())
-    }
-
-    fn check_block(&self, block: u64) -> Result<(), RunError> {
+    pub fn block(&self, number: u64) -> Result<SliceBlock<'_, T>, RunError> {
         let blocks = self.blocks();
-        if block < blocks { Ok(()) } else { Err(RunError::Block { block, blocks }) }
+        if number < blocks {
+            Ok(SliceBlock { plan: self, number })
+        } else {
+            Err(RunError::Block { block: number, blocks })
+        }
     }
 
     /// Refuses inputs that are not like the plan's.
@@ -114,5 +52,85 @@ impl<T: Scalar> Plan<T> {
         }
         let mut all = inputs.iter().zip(layouts).enumerate();
         all.try_for_each(|(number, (input, layout))| check_layout(ArrayName::Input(number), input, layout))
+    }
+}
+
+/// Some slices of a contraction, as many as in each block of its [`Plan`].
+///
+/// ```
+/// use tensmith::{Array, einsum};
+///
+/// let inputs = [Array::c_order(vec![1.0f64; 64 * 64], &[64, 64])?, Array::c_order(vec![2.0; 64 * 64], &[64, 64])?];
+/// let plan = tensmith::Jit::host()?.contraction("ij,jk->ik").plan::<f64>(&inputs)?;
+/// let mut output = plan.zeros()?;
+/// for number in 0..plan.blocks() {
+///     let block = plan.block(number)?;
+///     let mut result = Array::zeros(block.layout().try_clone()?)?;
+///     block.run(&inputs, &mut result)?;
+///     block.add(&result, &mut output)?;
+/// }
+/// assert_eq!(output.data(), einsum("ij,jk->ik", &inputs)?.data());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct SliceBlock<'p, T: Scalar> {
+    plan: &'p Plan<T>,
+    number: u64,
+}
+
+impl<'p, T: Scalar> SliceBlock<'p, T> {
+    /// Returns the layout of a block's result: that of the output, with an extent of 1 along the axes on
+    /// which a block has one [place](Self::place) only. Strides are the output's. It is the same for all
+    /// blocks of a plan.
+    #[must_use]
+    pub fn layout(&self) -> &'p ArrayLayout {
+        let plan = self.plan;
+        plan.0.slices.as_ref().map_or(&plan.0.operands.output, |slices| slices.partial())
+    }
+
+    /// Returns which part of the output the block is added to: the places along each axis.
+    #[must_use]
+    pub fn place(&self) -> Vec<Range<usize>> {
+        match &self.plan.0.slices {
+            Some(slices) => slices.place(self.number),
+            None => self.layout().shape().iter().map(|extent| 0..*extent).collect(),
+        }
+    }
+
+    /// Computes the block into an array with its [layout](Self::layout), on the threads of the plan's
+    /// [`Jit`](crate::Jit). What it holds is overwritten, unless the plan adds to its output.
+    ///
+    /// # Errors
+    /// Those of [`Plan::run`].
+    pub fn run(&self, inputs: &[impl AsView<T>], output: &mut impl AsViewMut<T>) -> Result<(), RunError> {
+        let inner = &self.plan.0;
+        let Some(slices) = &inner.slices else { return self.plan.run(inputs, output) };
+        self.plan.check_inputs(inputs)?;
+        check_layout(ArrayName::Output, output, self.layout())?;
+        let out = output.as_view_mut().origin();
+        let of_input = |number: usize| inputs[number].as_view().origin();
+        // SAFETY: inputs and output have the layouts that are promised to `run_at`, and are borrowed.
+        unsafe { slices.run_at::<T>(&inner.program, self.number, (&of_input, out), inner.program.pool()) }
+    }
+
+    /// Adds the block's result to the output, or writes it there if it is the first one of its
+    /// [part](Self::place). With all blocks in their order, that is what [`Plan::run`] computes, bit by bit.
+    ///
+    /// # Errors
+    /// [`RunError::Shape`] and [`RunError::Strides`], where arrays are not those of the plan.
+    pub fn add(&self, result: &impl AsView<T>, output: &mut impl AsViewMut<T>) -> Result<(), RunError> {
+        let layout = self.layout();
+        check_layout(ArrayName::Input(0), result, layout)?;
+        check_layout(ArrayName::Output, output, self.plan.output())?;
+        let (offset, is_first) = match &self.plan.0.slices {
+            Some(slices) => (slices.offset_of_output(self.number), slices.is_first(self.number)),
+            None => (0, true),
+        };
+        let (from, to) = (result.as_view().origin(), output.as_view_mut().origin());
+        let to = to.wrapping_add_signed(offset * size_of::<T>().cast_signed());
+        // SAFETY: both arrays have elements at all places of the layout, the output at an offset that keeps
+        // it within, and are borrowed.
+        unsafe { combine::<T>(layout, (from, to), is_first) };
+        Ok(())
     }
 }

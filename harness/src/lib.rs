@@ -51,7 +51,7 @@
 mod trace;
 
 mod array;
-mod blocks;
+pub mod blocks;
 mod builder;
 mod check;
 mod code;

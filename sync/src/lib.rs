@@ -24,6 +24,8 @@ pub mod primitives;
 pub mod cache;
 pub mod code;
 #[cfg(feature = "threads")]
+mod lines;
+#[cfg(feature = "threads")]
 pub mod pool;
 #[cfg(feature = "threads")]
 pub mod scratch;

@@ -14,46 +14,37 @@
 //! Tests: below, `tests/tests/harness_program_allocations.rs`.
 
 use crate::fallible::OutOfMemory;
+use crate::lines::{LINE, Lines};
 use crate::primitives::atomic::{AtomicU64, Ordering};
 use crate::primitives::yield_now;
 use std::num::NonZeroUsize;
-use std::sync::atomic::AtomicU64 as Word;
-use std::vec::Vec;
 
 /// The most slots that are used.
 const MAX_SLOTS: usize = WORDS * BITS;
 const WORDS: usize = 4;
 const BITS: usize = u64::BITS as usize;
 
-/// As large as a cache line, so that no two slots share one. Kernels write to it behind the compiler's
-/// back, hence the atomics.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-pub struct Line {
-    _words: [Word; 8],
-}
-
 /// Slots with the memory behind them.
 #[derive(Debug)]
 pub struct Scratch {
     /// Owned for the sake of `slots`.
-    memory: Vec<Line>,
+    memory: Lines,
     slots: Slots,
 }
 
 impl Scratch {
     /// Slots of some bytes, for that many threads.
     pub fn new(bytes: usize, threads: NonZeroUsize) -> Result<Self, OutOfMemory> {
-        let lines = bytes.div_ceil(size_of::<Line>());
+        let lines = bytes.div_ceil(LINE);
         let count = threads.get().min(MAX_SLOTS);
-        let memory = memory(lines.checked_mul(count).ok_or(OutOfMemory)?)?;
-        let slots = Slots::new(memory.as_ptr().expose_provenance(), lines * size_of::<Line>(), count);
+        let memory = Lines::new(lines.checked_mul(count).ok_or(OutOfMemory)?)?;
+        let slots = Slots::new(memory.address(), lines * LINE, count);
         Ok(Self { memory, slots })
     }
 
     /// The bytes of all slots.
     pub fn bytes(&self) -> usize {
-        self.memory.len() * size_of::<Line>()
+        self.memory.bytes()
     }
 
     /// The slots to take.
@@ -62,21 +53,13 @@ impl Scratch {
     }
 }
 
-/// Some lines of memory.
-fn memory(lines: usize) -> Result<Vec<Line>, OutOfMemory> {
-    let mut memory = Vec::new();
-    memory.try_reserve_exact(lines)?;
-    memory.resize_with(lines, Line::default);
-    Ok(memory)
-}
-
 /// The arena of a run.
 #[derive(Debug)]
 pub enum Arena<'s> {
     /// The program's.
     Lent(Slot<'s>),
     /// The run's own, as the program's is in use.
-    Own(Vec<Line>),
+    Own(Lines),
 }
 
 impl Arena<'_> {
@@ -84,7 +67,7 @@ impl Arena<'_> {
     pub fn address(&self) -> usize {
         match self {
             Self::Lent(slot) => slot.address(),
-            Self::Own(lines) => lines.as_ptr().expose_provenance(),
+            Self::Own(lines) => lines.address(),
         }
     }
 }
@@ -130,7 +113,7 @@ impl Slots {
     pub fn take_arena(&self) -> Result<Arena<'_>, OutOfMemory> {
         match self.take_free() {
             Some(slot) => Ok(Arena::Lent(slot)),
-            None => Ok(Arena::Own(memory(self.bytes.div_ceil(size_of::<Line>()))?)),
+            None => Ok(Arena::Own(Lines::new(self.bytes.div_ceil(LINE))?)),
         }
     }
 
@@ -232,7 +215,7 @@ mod tests {
             let mut addresses: Vec<_> = taken.iter().map(Slot::address).collect();
             addresses.sort_unstable();
             assert!(addresses.windows(2).all(|pair| pair[1] - pair[0] == 128), "{addresses:?}");
-            assert!(addresses[0].is_multiple_of(64) && scratch.memory.len() == 2 * count);
+            assert!(addresses[0].is_multiple_of(64) && scratch.memory.bytes() == 128 * count);
             assert!((0..WORDS).all(|word| scratch.slots().take_of(word).is_none()), "all are taken");
             drop(taken);
             take();
@@ -269,7 +252,7 @@ mod tests {
         let scratch = scratch(65, 1);
         let first = scratch.slots().take_arena().expect("memory");
         let second = scratch.slots().take_arena().expect("memory");
-        assert!(matches!((&first, &second), (Arena::Lent(_), Arena::Own(lines)) if lines.len() == 2));
+        assert!(matches!((&first, &second), (Arena::Lent(_), Arena::Own(lines)) if lines.bytes() == 128));
         assert!(first.address().abs_diff(second.address()) >= 128);
         drop(first);
         assert!(matches!(scratch.slots().take_arena(), Ok(Arena::Lent(_))));

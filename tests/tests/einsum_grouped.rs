@@ -1,14 +1,15 @@
-//! Contractions of bfloat16 by instructions that multiply pairs, through machine code, against exact sums
-//! that are rounded once; and against the reference, where sums are not exact. Needs a machine, or an
-//! emulator, that executes compiled code.
+//! Contractions of bfloat16 and of narrow integers by instructions that multiply groups of neighbours, through
+//! machine code, against exact sums, of which bfloat16 is rounded once; and against the reference, where sums
+//! are not exact. Needs a machine, or an emulator, that executes compiled code.
 
 use tensmith::program::{self, Argument};
 use tensmith::{Array, ArrayLayout, Element, Jit, Plan, UnaryOp};
 use tensmith_core::kernel::func::DotTypes;
+use tensmith_core::kernel::spec::Overflow;
 use tensmith_core::tensor::nest::Main;
 use tensmith_core::tensor::optimize::{Context, Options};
 use tensmith_core::tensor::reference::Located;
-use tensmith_core::{BF16, Target};
+use tensmith_core::{BF16, DType, Scalar, Target};
 use tensmith_tests::exact::{self, Tensor};
 use tensmith_tests::lowered::{self, Case};
 use tensmith_tests::random::SplitMix;
@@ -46,46 +47,68 @@ fn shapes(expression: &str, random: &mut SplitMix, most: u64) -> Vec<Vec<usize>>
     operands.split(',').map(|operand| operand.chars().map(&mut extent).collect()).collect()
 }
 
-/// Runs an expression on integers, and returns whether its plan multiplies pairs.
-fn runs(jit: &Jit, text: &str, shapes: &[Vec<usize>], random: &mut SplitMix, is_dense: bool) -> bool {
-    let operands: Vec<Tensor> =
+/// Runs an expression on integers, and returns whether its plan multiplies groups.
+fn runs<T: Element, O: Element>(
+    jit: &Jit,
+    text: &str,
+    shapes: &[Vec<usize>],
+    random: &mut SplitMix,
+    is_dense: bool,
+) -> bool {
+    let mut operands: Vec<Tensor> =
         shapes.iter().map(|shape| Tensor::random(random, shape, shapes.len())).collect();
-    let asked = jit.contraction(text);
+    if T::from_f64(-1.0).to_f64() != -1.0 {
+        operands
+            .iter_mut()
+            .flat_map(|operand| &mut operand.data)
+            .for_each(|element| *element = element.abs());
+    }
+    let asked = jit.contraction(text).overflow(Overflow::Wraps);
     let expression = tensmith_core::einsum::parse(text).expect("an expression");
     let expected = exact::einsum(&expression, &operands);
     let mut layout = |shape: &[usize]| match is_dense {
         true => ArrayLayout::c_order(shape).expect("a layout"),
         false => exact::random_layout(random, shape),
     };
-    let arrays: Vec<Array<BF16>> = operands
+    let arrays: Vec<Array<T>> = operands
         .iter()
         .map(|operand| {
             let layout = layout(&operand.shape);
-            Array::new(operand.laid_out::<BF16>(&layout), layout).expect("an array")
+            Array::new(operand.laid_out::<T>(&layout), layout).expect("an array")
         })
         .collect();
     let out = layout(&expected.shape);
     let layouts: Vec<_> = arrays.iter().map(Array::layout).collect();
-    let plan = asked.plan_into(&layouts, &out).expect("a plan");
+    let plan: Plan<T, O> = asked.plan_as_into(&layouts, &out).expect("a plan");
     let views: Vec<_> = arrays.iter().map(Array::view).collect();
-    let mut output = Array::new(vec![BF16::NAN; out.span()], out).expect("an output");
+    let mut output = Array::new(vec![O::NAN; out.span()], out).expect("an output");
     plan.run(&views, &mut output.view_mut()).expect("it runs");
     let told = || format!("{text} {shapes:?} on {}\n{}", jit.target().core.name, plan.explain());
-    let rounded: Vec<f64> = expected.data.iter().map(|sum| BF16::from_f64(*sum as f64).to_f64()).collect();
-    let found: Vec<f64> = output.view().elements().map(BF16::to_f64).collect();
+    let rounded: Vec<f64> = expected.data.iter().map(|sum| O::from_f64(*sum as f64).to_f64()).collect();
+    let found: Vec<f64> = output.view().elements().map(O::to_f64).collect();
     assert_eq!(found, rounded, "{}", told());
     assert!(plan.check(&views, &output).expect("a reference").passed(), "{}", told());
-    is_in_pairs(&plan)
+    is_in_groups(&plan)
 }
 
-/// Whether a plan multiplies pairs.
-fn is_in_pairs(plan: &Plan<BF16>) -> bool {
+/// Whether a plan multiplies groups.
+fn is_in_groups<T: Scalar, O: Scalar>(plan: &Plan<T, O>) -> bool {
     plan.explain().to_string().contains("grouped")
 }
 
+/// Whether a target has an instruction for groups of a type, or for words, which bytes become.
+fn has_dots<T: Element>(target: &Target) -> bool {
+    let has = |dots: DotTypes| target.machine().dot(dots).is_some();
+    match T::DTYPE {
+        DType::BF16 => has(DotTypes::BF16),
+        DType::I8 => has(DotTypes::I8) || has(DotTypes::I16),
+        DType::U8 => has(DotTypes::U8) || has(DotTypes::I16),
+        _ => has(DotTypes::I16),
+    }
+}
+
 /// Whichever way factors are stored.
-#[test]
-fn products_of_whole_tiles_are_in_pairs() {
+fn whole_tiles<T: Element, O: Element>() {
     for target in here::executable() {
         let jit = Jit::builder().target(target).build().expect("a machine");
         let mut random = SplitMix::seeded("einsum_grouped_whole", 1);
@@ -94,30 +117,52 @@ fn products_of_whole_tiles_are_in_pairs() {
             let shape = |operand: &str| vec![64; operand.len()];
             let shapes: Vec<Vec<usize>> = operands.split(',').map(shape).collect();
             let shapes = if text.starts_with('b') { vec![vec![3, 64, 64]; 2] } else { shapes };
-            let found = runs(&jit, text, &shapes, &mut random, true);
-            let has_dots = target.machine().dot(DotTypes::BF16).is_some();
-            assert_eq!(found, has_dots, "{text} on {}", target.core.name);
+            let found = runs::<T, O>(&jit, text, &shapes, &mut random, true);
+            assert_eq!(found, has_dots::<T>(&target), "{text} on {}", target.core.name);
         }
     }
 }
 
-#[test]
-fn sums_are_exact() {
+fn sums_are_exact<T: Element, O: Element>() {
     for target in here::executable() {
         let jit = Jit::builder().target(target).build().expect("a machine");
-        let (mut random, mut in_pairs) = (SplitMix::seeded("einsum_grouped", 1), 0);
+        let (mut random, mut in_groups) = (SplitMix::seeded("einsum_grouped", 1), 0);
         for nth in 0..nightly::cases(3, 200) {
             for text in EXPRESSIONS {
                 let shapes = shapes(text, &mut random, [40, 70, 9][nth % 3]);
-                in_pairs += usize::from(runs(&jit, text, &shapes, &mut random, nth % 4 != 3));
+                in_groups += usize::from(runs::<T, O>(&jit, text, &shapes, &mut random, nth % 4 != 3));
             }
         }
         for empty in [[[3, 0], [0, 4]], [[0, 6], [6, 4]]] {
-            assert!(!runs(&jit, "mk,kn->mn", &empty.map(Vec::from), &mut random, true), "{empty:?}");
+            assert!(!runs::<T, O>(&jit, "mk,kn->mn", &empty.map(Vec::from), &mut random, true), "{empty:?}");
         }
-        let has_dots = target.machine().dot(DotTypes::BF16).is_some();
-        assert_eq!(in_pairs > 0, has_dots, "{}: {in_pairs}", target.core.name);
+        assert_eq!(in_groups > 0, has_dots::<T>(&target), "{}: {in_groups}", target.core.name);
     }
+}
+
+#[test]
+fn products_of_whole_tiles_are_in_pairs() {
+    whole_tiles::<BF16, BF16>();
+    whole_tiles::<i16, i32>();
+}
+
+#[test]
+fn products_of_whole_tiles_of_bytes_are_in_groups() {
+    whole_tiles::<i8, i32>();
+    whole_tiles::<u8, i32>();
+}
+
+#[test]
+fn sums_of_bfloat_are_exact() {
+    sums_are_exact::<BF16, BF16>();
+}
+
+#[test]
+fn sums_of_integers_are_exact() {
+    sums_are_exact::<i8, i32>();
+    sums_are_exact::<u8, i32>();
+    sums_are_exact::<i8, i8>();
+    sums_are_exact::<i16, i32>();
 }
 
 /// A number between -1 and 1.
@@ -155,7 +200,7 @@ fn chains_follow_sums_of_pairs() {
                 assert!(check.passed(), "{}: {check:?}\n{}", target.core.name, plan.explain());
                 let has_dots = target.machine().dot(DotTypes::BF16).is_some();
                 assert!(
-                    is_in_pairs(&plan) == has_dots || k % 2 == 1,
+                    is_in_groups(&plan) == has_dots || k % 2 == 1,
                     "{}\n{}",
                     target.core.name,
                     plan.explain()
@@ -178,7 +223,7 @@ fn results_are_the_same_bits_for_any_number_of_threads() {
             let jit = Jit::builder().threads(threads).build().expect("a machine");
             let plan = jit.einsum::<BF16>(text, &operands).expect("a plan");
             let has_dots = jit.target().machine().dot(DotTypes::BF16).is_some();
-            assert_eq!(is_in_pairs(&plan), has_dots, "{text}");
+            assert_eq!(is_in_groups(&plan), has_dots, "{text}");
             let output = plan.evaluate(&operands).expect("it runs");
             output.view().elements().map(BF16::to_bits).collect::<Vec<u16>>()
         });
@@ -203,7 +248,7 @@ fn products_are_added_to_what_the_output_holds() {
         let asked = jit.contraction("mk,kn->mn").beta(1.0);
         let plan = asked.plan_into::<BF16>(&[&a, &b], &c).expect("a plan");
         plan.run(&[a.view(), b.view()], &mut c.view_mut()).expect("it runs");
-        assert_eq!(is_in_pairs(&plan), target.machine().dot(DotTypes::BF16).is_some());
+        assert_eq!(is_in_groups(&plan), target.machine().dot(DotTypes::BF16).is_some());
         let expected = product.data.iter().zip(&before.data).map(|(sum, before)| sum + before);
         let rounded: Vec<f64> = expected.map(|sum| BF16::from_f64(sum as f64).to_f64()).collect();
         let found: Vec<f64> = c.view().elements().map(BF16::to_f64).collect();
@@ -236,8 +281,7 @@ fn steps_are_what_the_reference_says() {
         ("mkl,kln->nm", &[&[40, 6, 16], &[6, 16, 32]]),
         ("mmk,kn->mn", &[&[32, 32, 18], &[18, 40]]),
     ];
-    let has_dots = |target: &Target| target.machine().dot(DotTypes::BF16).is_some();
-    for target in here::executable().into_iter().filter(has_dots) {
+    for target in here::executable().into_iter().filter(has_dots::<BF16>) {
         let jit = Jit::builder().target(target).build().expect("a machine");
         let context = Context { target: &target, options: Options::default() };
         let mut random = SplitMix::seeded("einsum_grouped_steps", 1);

@@ -67,17 +67,17 @@ impl Case {
 fn by_blocks<T: Scalar>(plan: &Plan<T>, inputs: &[Array<T>]) -> Array<T> {
     let mut results: Vec<_> = (0..plan.blocks())
         .rev()
-        .map(|block| {
-            let mut result =
-                Array::<T>::zeros(plan.block_output().try_clone().expect("memory")).expect("memory");
-            plan.run_block(block, inputs, &mut result).expect("a block");
+        .map(|number| {
+            let block = plan.block(number).expect("a block");
+            let mut result = Array::<T>::zeros(block.layout().try_clone().expect("memory")).expect("memory");
+            block.run(inputs, &mut result).expect("it runs");
             result
         })
         .collect();
     results.reverse();
     let mut output = plan.zeros().expect("memory");
-    for (block, result) in (0..).zip(&results) {
-        plan.add_block(block, result, &mut output).expect("added");
+    for (number, result) in (0..).zip(&results) {
+        plan.block(number).expect("a block").add(result, &mut output).expect("added");
     }
     output
 }
@@ -140,8 +140,9 @@ fn compare<T: Scalar>(seed: u64, whole: bool) -> [usize; 3] {
             let read: Plan<T> = jits[0].plan_from_text(&plans[0].to_text()).expect("a plan");
             assert_eq!(read.to_text(), plans[0].to_text());
             assert_eq!(read.evaluate(&inputs).expect("a run").data(), result.data(), "{}", case.text);
+            let first = plans[0].block(0).expect("a block");
             seen[1] += usize::from(plans[0].blocks() > 1 && plans[0].blocks() < plans[0].slices());
-            seen[2] += usize::from(plans[0].block_output().shape() != plans[0].output().shape());
+            seen[2] += usize::from(first.layout().shape() != plans[0].output().shape());
         }
         seen[0] += usize::from(plan.slices() > 1);
     }
@@ -250,7 +251,7 @@ fn what_is_said_of_slices() {
     assert_eq!(jit.stats().plans.values, values);
     let whole = asked.plan::<f64>(&inputs).expect("a plan");
     assert_eq!((whole.slices(), whole.blocks(), whole.explain().overhead()), (1, 1, 1.0));
-    assert_eq!(whole.block_output(), whole.output());
+    assert_eq!(whole.block(0).map(|block| block.layout()), Ok(whole.output()));
     assert!(!whole.order().to_string().contains("cut"));
 }
 
@@ -315,14 +316,15 @@ fn wrong_orders_and_blocks_are_named() {
     }
     let order = order("1,2 3,0 cut 0,2 block 2").expect("an order");
     let plan = jit.contraction("ab,bc,cd->ad").order(&order).plan::<f64>(&inputs).expect("a plan");
-    assert_eq!((plan.blocks(), plan.block_output().shape()), (6, &[1, 6][..]));
-    assert_eq!(plan.block_place(5), Ok(vec![2..3, 0..6]));
-    let mut result = Array::<f64>::zeros(plan.block_output().try_clone().expect("memory")).expect("memory");
-    assert_eq!(plan.run_block(6, &inputs, &mut result), Err(RunError::Block { block: 6, blocks: 6 }));
-    assert_eq!(plan.run_block(0, &inputs[..2], &mut result), Err(RunError::Inputs { found: 2, expected: 3 }));
+    assert_eq!(plan.block(6).err(), Some(RunError::Block { block: 6, blocks: 6 }));
+    assert_eq!(plan.block(5).map(|block| block.place()), Ok(vec![2..3, 0..6]));
+    let first = plan.block(0).expect("a block");
+    assert_eq!((plan.blocks(), first.layout().shape()), (6, &[1, 6][..]));
+    let mut result = Array::<f64>::zeros(first.layout().try_clone().expect("memory")).expect("memory");
+    assert_eq!(first.run(&inputs[..2], &mut result), Err(RunError::Inputs { found: 2, expected: 3 }));
     let mut output = plan.zeros().expect("memory");
-    assert!(matches!(plan.run_block(0, &inputs, &mut output), Err(RunError::Shape { .. })));
-    assert!(matches!(plan.add_block(0, &output, &mut result), Err(RunError::Shape { .. })));
+    assert!(matches!(first.run(&inputs, &mut output), Err(RunError::Shape { .. })));
+    assert!(matches!(first.add(&output, &mut result), Err(RunError::Shape { .. })));
     let accumulating = jit.contraction("ab,bc,cd->ad").beta(1.0).plan::<f64>(&inputs).expect("a plan");
     assert!(matches!(accumulating.check(&inputs, &output), Err(CheckError::Accumulates)));
 }

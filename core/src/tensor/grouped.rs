@@ -26,7 +26,8 @@ use crate::{DType, Types};
 
 /// What each touch of a product has to be.
 pub(super) const PLAIN: &str = "must begin with nothing or with what the output holds, and end as it is";
-const TYPES: &str = "must multiply bf16 and write sums in f32, or i16 and i32, or copy bf16 or i16";
+const TYPES: &str =
+    "must multiply bf16 and write sums in f32, or i8, u8 or i16 and i32, or copy one of these";
 const DECIDED: &str = "must have decided dimensions alone";
 const GROUPS: &str = "must have, innermost, a primitive k of a product or c of a copy over the elements of a group, contiguous in both inputs or in the output";
 const WHOLE: &str =
@@ -41,18 +42,27 @@ pub(super) const fn error(main: Main, rule: &'static str) -> NestError {
 /// The dot products that a product of some types is made of.
 #[must_use]
 pub(crate) fn dots(types: Types) -> Option<DotTypes> {
-    let of = |factor, sum| Types { a: factor, b: factor, accumulator: sum, output: sum };
-    let all = [(of(DType::BF16, DType::F32), DotTypes::BF16), (of(DType::I16, DType::I32), DotTypes::I16)];
-    all.into_iter().find(|(known, _)| *known == types).map(|(_, dots)| dots)
+    let dots = of_elements(types.a)?;
+    let sum = if dots == DotTypes::BF16 { DType::F32 } else { DType::I32 };
+    (types == Types { a: types.a, b: types.a, accumulator: sum, output: sum }).then_some(dots)
+}
+
+/// The dot products of two factors of a type.
+const fn of_elements(dtype: DType) -> Option<DotTypes> {
+    match dtype {
+        DType::BF16 => Some(DotTypes::BF16),
+        DType::I16 => Some(DotTypes::I16),
+        DType::I8 => Some(DotTypes::I8),
+        DType::U8 => Some(DotTypes::U8),
+        DType::F16 | DType::F32 | DType::F64 | DType::I32 => None,
+    }
 }
 
 /// How many elements of some types a group has.
 fn group(main: Main, types: Types) -> Option<isize> {
-    let of = match (main, types.a) {
-        (Main::Grouped, _) => dots(types),
-        (Main::Group, DType::BF16) if types.output == types.a => Some(DotTypes::BF16),
-        (Main::Group, DType::I16) if types.output == types.a => Some(DotTypes::I16),
-        _ => None,
+    let of = match main {
+        Main::Grouped => dots(types),
+        _ => of_elements(types.a).filter(|_| types.output == types.a),
     };
     of.and_then(|of| isize::try_from(of.group().get()).ok())
 }
@@ -160,7 +170,7 @@ impl Roles<'_> {
         };
         let to_groups = column_major("out", to, Span::of(groups.as_ref(), Operand::Out))?;
         Ok(KernelSpec::Group(GroupSpec {
-            change: Regrouped::Words,
+            change: if types.a.bytes() == 1 { Regrouped::Bytes } else { Regrouped::Words },
             m: from.extent,
             k: along.extent.saturating_mul(inner.extent),
             input: Matrix { layout: Layout::ColumnMajor, ld: Stride::fixed(ld) },

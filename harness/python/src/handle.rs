@@ -195,7 +195,7 @@ impl Plan {
     /// Returns the part of the result that a block is added to: a slice for each axis.
     fn block_place<'py>(&self, py: Python<'py>, block: u64) -> PyResult<Bound<'py, PyTuple>> {
         let planned = self.sliceable()?;
-        let place = for_each_type!(planned.plan(), plan => plan.block_place(block));
+        let place = for_each_type!(planned.plan(), plan => plan.block(block).map(|block| block.place()));
         let place = place.map_err(|error| PyIndexError::new_err(error.to_string()))?;
         let slice =
             |range: Range<usize>| PySlice::new(py, range.start.cast_signed(), range.end.cast_signed(), 1);

@@ -234,7 +234,7 @@ impl Planned {
     pub(crate) fn block(&self) -> Layout {
         let size = self.elements.size();
         for_each_type!(self.plan(), plan => {
-            let layout = plan.block_output();
+            let layout = plan.block(0).map_or(plan.output(), |block| block.layout());
             Layout {
                 shape: layout.shape().iter().map(|extent| extent.cast_signed()).collect(),
                 strides: layout.strides().iter().map(|stride| stride * size).collect(),
@@ -288,10 +288,11 @@ fn run<T: Scalar>(plan: &Plan<T>, inputs: &[usize], out: usize) -> Result<(), Ru
 
 /// Computes a block of a plan on arrays at addresses.
 fn run_block<T: Scalar>(plan: &Plan<T>, block: u64, inputs: &[usize], out: usize) -> Result<(), RunError> {
-    let (origin, layout) = (with_exposed_provenance_mut(out), plan.block_output());
+    let block = plan.block(block)?;
+    let (origin, layout) = (with_exposed_provenance_mut(out), block.layout());
     // SAFETY: as in `run`, with the layout of a block (`Planned::run_block`).
     let mut output = unsafe { ViewMut::from_raw(origin, layout.shape(), layout.strides()) };
-    plan.run_block(block, &views(plan, inputs), &mut output)
+    block.run(&views(plan, inputs), &mut output)
 }
 
 /// The exception for a run that failed.

@@ -142,16 +142,16 @@ impl Epilogue {
             let row = Sequence { steps: self.row(operation, tensors, types)?, ..Sequence::default() };
             return Ok(optimize_all(row, context, |_, _| {})?);
         }
-        match self.in_pairs(tensors, types, context)? {
+        match self.in_groups(tensors, types, context)? {
             Some(steps) => Ok(steps),
             None => self.by_kernels(tensors, types, context),
         }
     }
 
-    /// The same by products of pairs, where these take less time than others do on one thread: sums are
+    /// The same by products of groups, where these take less time than others do on one thread: sums are
     /// rounded elsewhere, so that the choice is the same for any number of threads. None where there are no
-    /// pairs, or others are to be decided for several threads.
-    fn in_pairs(
+    /// groups, or others are to be decided for several threads.
+    fn in_groups(
         &self,
         tensors: Tensors<'_>,
         types: Types,
@@ -161,20 +161,20 @@ impl Epilogue {
             return Ok(None);
         }
         let for_one = Context { options: Options { threads: None, ..context.options }, ..*context };
-        let Some(pairs) = self.with_pairs(tensors, types, &for_one)? else { return Ok(None) };
+        let Some(groups) = self.with_groups(tensors, types, &for_one)? else { return Ok(None) };
         let others = self.by_kernels(tensors, types, &for_one)?;
         let cycles = |sequence: &Sequence| Cost::of_steps(&sequence.steps, context.target).total();
-        let are_less = cycles(&pairs) < cycles(&others);
+        let are_less = cycles(&groups) < cycles(&others);
         match (are_less, context.options.threads.map_or(1, NonZero::get)) {
-            (true, 1) => Ok(Some(pairs)),
-            (true, _) => Ok(self.with_pairs(tensors, types, context)?.or(Some(pairs))),
+            (true, 1) => Ok(Some(groups)),
+            (true, _) => Ok(self.with_groups(tensors, types, context)?.or(Some(groups))),
             (false, 1) => Ok(Some(others)),
             (false, _) => Ok(None),
         }
     }
 
-    /// The sums by products of pairs, and the chain behind them, which is of the type of sums.
-    fn with_pairs(
+    /// The sums by products of groups, and the chain behind them, which is of the type of sums.
+    fn with_groups(
         &self,
         tensors: Tensors<'_>,
         types: Types,
@@ -217,7 +217,7 @@ impl Epilogue {
         types: Types,
         context: &Context<'_>,
     ) -> Result<Sequence, LowerError> {
-        let mut places = Places::new(types, tensors.extents);
+        let mut places = Places::new([types.output, types.accumulator], tensors.extents);
         let out = match self.beta {
             Beta::Zero => places.take(tensors.out, OUT)?,
             Beta::One | Beta::Fixed(_) => places.read(tensors.out, OUT)?,

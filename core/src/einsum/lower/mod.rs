@@ -9,7 +9,7 @@
 //!   another one;
 //! - `nest`: a nest for each node, which the optimizer decides like any other; `finish`: what happens to the
 //!   output besides; `complex` and `complex_product`: nests over the parts of complex numbers; `grouped` and
-//!   `pairs`: those over pairs of bfloat16; `stand_in`: the loops of both;
+//!   `factor`: those over groups of neighbours; `stand_in`: the loops of both;
 //! - `arena`: where intermediate tensors lie, in memory that is no larger than all that exists at a time.
 //!
 //! The steps of all nodes are one sequence, in an order that needs little memory. Its arguments are the
@@ -24,6 +24,7 @@ mod complex;
 mod complex_product;
 mod computed;
 mod error;
+mod factor;
 mod finish;
 mod form;
 mod grouped;
@@ -33,7 +34,6 @@ mod layout;
 mod nest;
 mod numbers;
 mod pair;
-mod pairs;
 mod stand_in;
 mod touches;
 mod view;

@@ -1,5 +1,5 @@
 //! The loops of a product whose kernels have a form of their own: decided as for plain elements of the same
-//! size, which stand for complex numbers, or for pairs.
+//! size, which stand for complex numbers, or for groups.
 //!
 //! Tests: below, `tests/tests/einsum_complex.rs`, `tests/tests/einsum_grouped.rs`.
 

@@ -145,6 +145,20 @@ impl View {
         Ok(Self(try_few(self.0.iter().map(|&(index, stride)| (index, stride.saturating_mul(2))))?))
     }
 
+    /// How many elements there are, each counted once for all indices along which it does not move.
+    pub(super) fn elements(&self, extents: &[usize]) -> usize {
+        let moving = self.0.iter().filter(|(_, stride)| *stride != 0);
+        moving.fold(1, |all: usize, (index, _)| all.saturating_mul(extents.get(*index).copied().unwrap_or(1)))
+    }
+
+    /// How many elements there are at most from the first to the last: fewer, where they overlap.
+    pub(super) fn reach(&self, extents: &[usize]) -> usize {
+        self.0.iter().fold(1, |all: usize, (index, stride)| {
+            let last = extents.get(*index).copied().unwrap_or(1).saturating_sub(1);
+            all.saturating_add(stride.unsigned_abs().saturating_mul(last))
+        })
+    }
+
     /// Where groups of some neighbours along an index are, that are contiguous: all else is at multiples of
     /// these.
     pub(super) fn in_groups(&self, along: Index, group: isize) -> Result<Self, OutOfMemory> {

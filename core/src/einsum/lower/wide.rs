@@ -1,14 +1,13 @@
-//! Arrays of another type than is computed in, where a kernel is to do more with the output than to write it.
+//! Arrays of another type than is computed in, where kernels do not convert what they load and store.
 //!
-//! Kernels compute in one type. So the output and the operands of a chain get places in the arena, where they
-//! have the type of sums. The node and its chain are computed there as ever, and the result is converted at
-//! last: it is rounded once.
+//! They get places in the arena, where they have that type. The output of a node with a chain, and the operands
+//! of the chain, have the type of sums there: all is computed as ever, and the result is converted at last, so
+//! that it is rounded once. Bytes become words there.
 //!
 //! Tests: `tests/tests/einsum_lower_finish.rs`.
 
 use super::nest::Tensors;
 use super::view::View;
-use crate::Types;
 use crate::einsum::tree::Index;
 use crate::fallible::{OutOfMemory, TryVec, try_collect};
 use crate::kernel::op::UnaryOp;
@@ -17,12 +16,13 @@ use crate::tensor::error::NestError;
 use crate::tensor::nest::Main;
 use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::Sequence;
+use crate::{DType, Types};
 use alloc::vec::Vec;
 
 /// Places in the arena for arguments, in the type that is computed in.
 pub(super) struct Places<'a> {
-    /// Those of the node.
-    types: Types,
+    /// The types of arguments, and of their places.
+    types: [DType; 2],
     extents: &'a [usize],
     /// How many bytes they take.
     bytes: usize,
@@ -33,8 +33,9 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// None yet, of a node with these types; `extents` are those of all indices.
-    pub(super) fn new(types: Types, extents: &'a [usize]) -> Self {
+    /// None yet, for arguments of the first type, which are computed with in the second; `extents` are those of
+    /// all indices.
+    pub(super) fn new(types: [DType; 2], extents: &'a [usize]) -> Self {
         Self { types, extents, bytes: 0, places: Vec::new(), copies: Vec::new() }
     }
 
@@ -43,7 +44,8 @@ impl<'a> Places<'a> {
         let moving = self.moving(view)?;
         let dense = View::dense(&moving, |index| self.extent(index))?;
         let elements = moving.iter().fold(1, |all: usize, index| all.saturating_mul(self.extent(*index)));
-        let place = Buffer::Arena(take(&mut self.bytes, elements, self.types.accumulator));
+        let [_, computed] = self.types;
+        let place = Buffer::Arena(take(&mut self.bytes, elements, computed));
         self.places.try_push((argument, place))?;
         Ok(dense)
     }
@@ -51,33 +53,36 @@ impl<'a> Places<'a> {
     /// The same where the elements of the argument are there before.
     pub(super) fn read(&mut self, view: &View, argument: Buffer) -> Result<View, OutOfMemory> {
         let dense = self.take(view, argument)?;
-        let Types { accumulator, output, .. } = self.types;
-        self.copies.try_push((self.copy(Types::conversion(output, accumulator), view, &dense)?, argument))?;
+        let [from, to] = self.types;
+        self.copies.try_push((self.copy(Types::conversion(from, to), view, &dense)?, argument))?;
         Ok(dense)
     }
 
-    /// Decided steps on the places in place of the arguments, with all copies around them: the last one is to
-    /// the output, from where that lies inside.
+    /// Decided steps on the places in place of the arguments, behind the copies to these.
+    pub(super) fn before(self, steps: Sequence, context: &Context<'_>) -> Result<Sequence, NestError> {
+        let place = |argument| placed(&self.places, argument);
+        let mut all = Sequence::default();
+        for (copy, argument) in self.copies {
+            let copy = optimize_all(copy, context, |_, _| {})?;
+            all.append(behind(self.bytes, copy, |buffer| ends(buffer, argument, place(argument))))?;
+        }
+        all.append(behind(self.bytes, steps, place))?;
+        Ok(all)
+    }
+
+    /// The same with a last copy, to the output from where that lies inside.
     pub(super) fn around(
         self,
         steps: Sequence,
         (view, output, inside): (&View, Buffer, &View),
         context: &Context<'_>,
     ) -> Result<Sequence, NestError> {
-        let Types { accumulator, output: dtype, .. } = self.types;
-        let back = self.copy(Types::conversion(accumulator, dtype), inside, view)?;
-        let Self { bytes, places, copies, .. } = self;
-        let place = |argument| {
-            let place = places.iter().find(|(known, _)| *known == argument);
-            place.map_or(argument, |(_, place)| *place)
-        };
-        let decide = |copy| optimize_all(copy, context, |_, _| {});
-        let mut all = Sequence::default();
-        for (copy, argument) in copies {
-            all.append(behind(bytes, decide(copy)?, |buffer| ends(buffer, argument, place(argument))))?;
-        }
-        all.append(behind(bytes, steps, place))?;
-        all.append(behind(bytes, decide(back)?, |buffer| ends(buffer, place(output), output)))?;
+        let [argument, computed] = self.types;
+        let back = self.copy(Types::conversion(computed, argument), inside, view)?;
+        let back = optimize_all(back, context, |_, _| {})?;
+        let (bytes, from) = (self.bytes, placed(&self.places, output));
+        let mut all = self.before(steps, context)?;
+        all.append(behind(bytes, back, |buffer| ends(buffer, from, output)))?;
         Ok(all)
     }
 
@@ -99,6 +104,11 @@ impl<'a> Places<'a> {
     fn extent(&self, index: Index) -> usize {
         self.extents.get(index).copied().unwrap_or(1)
     }
+}
+
+/// The place of an argument, among those that have one.
+fn placed(places: &[(Buffer, Buffer)], argument: Buffer) -> Buffer {
+    places.iter().find(|(known, _)| *known == argument).map_or(argument, |(_, place)| *place)
 }
 
 /// What an argument of a copy is: it has an input, the first, and an output.
