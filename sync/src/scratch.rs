@@ -201,6 +201,7 @@ mod models {
 mod tests {
     use super::*;
     use std::thread;
+    use std::vec::Vec;
 
     fn scratch(bytes: usize, threads: usize) -> Scratch {
         Scratch::new(bytes, NonZeroUsize::new(threads).expect("threads")).expect("memory")

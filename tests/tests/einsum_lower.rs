@@ -27,7 +27,7 @@ fn calls_of_numpys_tests_give_what_they_mean() {
     let mut count = 0;
     let calls = numpy::calls().filter(|(_, call)| call.outcome == "ok");
     // All of them run on the host by day (`einsum_lower_run`).
-    let share = nightly::scaled(4, 1);
+    let share = nightly::scaled(9, 1);
     for (line, call) in calls.step_by(share) {
         let expression =
             || Contraction::Expression(call.expression().unwrap_or_else(|e| panic!("{line}: {e}")));
@@ -43,8 +43,8 @@ fn calls_of_numpys_tests_give_what_they_mean() {
 /// arena is larger than what exists at a time only where an operand is copied as a whole before it is read.
 #[test]
 fn networks_give_what_they_mean() {
-    let (target, mut exact) = (target(), 0);
-    for seed in 0..nightly::scaled(1000, 3000) {
+    let (target, count, mut exact) = (target(), nightly::scaled(1000, 3000), 0);
+    for seed in 0..count {
         let mut random = SplitMix::new(seed);
         let (text, shapes) = networks::draw(&mut random);
         println!("seed {seed}: {text} {shapes:?}");
@@ -61,8 +61,8 @@ fn networks_give_what_they_mean() {
         assert!(arena >= peak);
         exact += u64::from(arena == peak);
     }
-    println!("{exact} of 3000 arenas are exactly what exists at a time");
-    assert!(exact > 2700, "only {exact} arenas are exactly what exists");
+    println!("{exact} of {count} arenas are exactly what exists at a time");
+    assert!(exact > count * 9 / 10, "only {exact} arenas are exactly what exists");
 }
 
 /// The operands of a tree of the literature, at full size.

@@ -250,7 +250,7 @@ fn an_operand_that_lies_across_the_output_has_scratch_memory() {
             .any(|step| is_turned(step.operands.in0, step.operands.out))
     };
     let across = interpreted(cases).filter(is_across).count();
-    assert!(across > 5, "{across}");
+    assert!(across > 2, "{across}");
 }
 
 mod on_a_machine {
@@ -445,7 +445,7 @@ mod on_a_machine {
         let mut random = SplitMix::new(3);
         let text = "bmk,kn->bmn";
         let expression = einsum::parse(text).expect("a text");
-        for seed in 0..12 {
+        for seed in 0..nightly::scaled(6, 12) {
             // Sums of more than one block, and extents that no kernel divides.
             let k = [40, 700][seed % 2];
             let [a, b] = [vec![3, 90, k], vec![k, 70]].map(|shape| Tensor::random(&mut random, &shape, 2));

@@ -15,7 +15,7 @@ fn replay((name, property): Property) {
         println!("{}", path.display());
         let is_cheap =
             ["assemble", "assemble_x86_64", "decode", "decode_x86_64", "expression", "tree"].contains(&name);
-        let step = if is_cheap { 1 } else { 1 + 8 * data.len() / 80 };
+        let step = if is_cheap { 1 } else { 1 + 8 * data.len() / 40 };
         property(&data);
         (0..=data.len()).step_by(step.div_ceil(8)).for_each(|end| property(&data[..end]));
         for bit in (0..8 * data.len()).step_by(step) {

@@ -7,7 +7,7 @@ use tensmith_tests::{binutils, llvm};
 
 /// Batches of instances that binutils know.
 fn known(random: &mut SplitMix) -> impl Iterator<Item = Vec<MachInst>> {
-    batches(random, 250).map(|batch| batch.into_iter().filter(binutils::know).collect())
+    batches(random, 80).map(|batch| batch.into_iter().filter(binutils::know).collect())
 }
 
 fn word(instance: &MachInst) -> u32 {

@@ -16,7 +16,7 @@ use tensmith_tests::random::SplitMix;
 fn words_are_those_of_llvm_and_decoding_round_trips() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 1);
     let (mut differences, mut words) = (0, 0);
-    for instances in batches(&mut random, 250) {
+    for instances in batches(&mut random, 80) {
         differences += encoding_differences(&instances);
         words += instances.len();
     }
@@ -69,7 +69,7 @@ fn disassembly_is_that_of_llvm() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 2);
     let plain = |text: &str| text.to_lowercase().replace([' ', '\t'], "");
     let mut differing = BTreeSet::new();
-    for instances in batches(&mut random, 250) {
+    for instances in batches(&mut random, 80) {
         let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
         for (word, theirs) in words.iter().zip(llvm::disassemble(&words)) {
             let Decoded::Known(inst) = decode(*word) else { panic!("{word:08x} does not decode") };
@@ -151,7 +151,7 @@ const OTHER_REGISTERS: [(&str, &str); 3] = [
 fn registers_are_those_that_llvm_names() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 8);
     let (mut compared, mut differing) = (0, BTreeMap::new());
-    for instances in batches(&mut random, 250) {
+    for instances in batches(&mut random, 80) {
         let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
         for (inst, theirs) in instances.iter().zip(llvm::disassemble(&words)) {
             let text = theirs.unwrap_or_else(|| panic!("{inst}: LLVM knows no such word"));

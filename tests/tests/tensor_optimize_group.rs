@@ -6,6 +6,7 @@ use tensmith_core::tensor::{
 };
 use tensmith_core::{DType, Target};
 use tensmith_tests::interpret::{Data, evaluated, interpret};
+use tensmith_tests::nightly;
 use tensmith_tests::random::SplitMix;
 
 /// How many dimensions of each kind there are, and their extents at most.
@@ -151,14 +152,21 @@ fn large_products_of_several_sums_are_copied_in_blocks() {
     let nest = || labelled(["fbea", "cedf", "dcba"], &extents, DType::F32);
     let sequence = planned(nest(), "haswell");
     assert_eq!(copies(&sequence), 5, "to matrices, to panels of these, and back");
+    // Tens of millions of products, interpreted.
+    if nightly::scaled(false, true) {
+        computes(&nest(), sequence);
+    }
+}
+
+/// Interprets a plan.
+fn computes(nest: &Nest, sequence: Sequence) {
     let fill = |count: usize, factor: usize| (0..count).map(|at| ((at * factor) % 5) as f32 - 2.0).collect();
-    let nest = nest();
     let mut data = Data {
-        in0: fill(elements(&nest, |dim| dim.strides.in0), 3),
-        in1: fill(elements(&nest, |dim| dim.strides.in1), 7),
-        out: fill(elements(&nest, |dim| dim.strides.out), 1),
+        in0: fill(elements(nest, |dim| dim.strides.in0), 3),
+        in1: fill(elements(nest, |dim| dim.strides.in1), 7),
+        out: fill(elements(nest, |dim| dim.strides.out), 1),
     };
-    let expected = evaluated(&nest, &data, PerOperand::default());
+    let expected = evaluated(nest, &data, PerOperand::default());
     interpret(&Plan::of(sequence).expect("a plan"), &mut data, PerOperand::default());
     assert_eq!(data.out, expected);
 }
