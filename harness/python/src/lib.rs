@@ -5,6 +5,8 @@
 //! the arrays by their C structure. The first call of a key asks the [`Jit`](tensmith::Jit) of the process
 //! (`process`).
 //!
+//! A `Kernel` is a function of the kernel language, with nothing of these (`kernel`).
+//!
 //! The package around it is in `harness/python/tensmith`, its tests are in `harness/python/tests`.
 
 mod answer;
@@ -12,6 +14,7 @@ mod array;
 mod cache;
 mod elements;
 mod handle;
+mod kernel;
 mod key;
 mod memory_order;
 mod options;
@@ -33,6 +36,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::handle::{Cost, Plan, plan};
+    #[pymodule_export]
+    use crate::kernel::{Kernel, kernel};
     #[pymodule_export]
     use crate::serve::{NotServed, check, contract, einsum, rearranged};
 
