@@ -5,7 +5,8 @@
 //! the arrays by their C structure. The first call of a key asks the [`Jit`](tensmith::Jit) of the process
 //! (`process`).
 //!
-//! A `Kernel` is a function of the kernel language, with nothing of these (`kernel`).
+//! A `Kernel` is a function of the kernel language, with nothing of these (`kernel`). A sparse
+//! operand is copied by each call (`sparse`).
 //!
 //! The package around it is in `harness/python/tensmith`, its tests are in `harness/python/tests`.
 
@@ -21,6 +22,7 @@ mod options;
 mod planned;
 mod process;
 mod serve;
+mod sparse;
 mod statistics;
 
 use pyo3::prelude::*;
@@ -40,6 +42,8 @@ mod _native {
     use crate::kernel::{Kernel, kernel};
     #[pymodule_export]
     use crate::serve::{NotServed, check, contract, einsum, rearranged};
+    #[pymodule_export]
+    use crate::sparse::contract_sparse;
 
     /// The version of the package.
     #[pymodule_export]

@@ -15,6 +15,7 @@ __all__ = [
     "check_threads",
     "clear_cache",
     "contract",
+    "contract_sparse",
     "einsum",
     "forked",
     "get_threads",
@@ -124,6 +125,13 @@ def contract(
     operands: Sequence[NDArray[Any]],
     out: NDArray[Any] | None,
     options: tuple[str, str, int | None],
+) -> Any: ...
+def contract_sparse(
+    text: str,
+    operands: Sequence[NDArray[Any]],
+    matrix: tuple[int, tuple[int, int], NDArray[Any], NDArray[Any], NDArray[Any]],
+    out: NDArray[Any] | None,
+    threads: int | None,
 ) -> Any: ...
 def plan(
     text: str,
