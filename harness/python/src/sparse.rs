@@ -217,8 +217,8 @@ fn run<T: Element, I: Index>(
     let views: Vec<View<'_, T>> = (inputs.iter())
         .map(|(address, layout)| {
             let origin = with_exposed_provenance(*address);
-            // SAFETY: there is an array of numpy's with this layout (`Call::with_matrix`), which the caller of
-            // `contract_sparse` keeps; that nobody writes to it meanwhile is the duty of all threads of
+            // SAFETY: there is an array of numpy's with this layout (`Call::with_matrix`), which the caller
+            // of `contract_sparse` keeps; that nobody writes to it meanwhile is the duty of all threads of
             // Python.
             unsafe { View::from_raw(origin, layout.shape(), layout.strides()) }
         })

@@ -19,8 +19,8 @@ pub struct Explanation {
     pub entries: usize,
     /// Why the form is what it is.
     pub reason: Reason,
-    /// The matrix as code, or why there is none: [`Refusal::OtherKind`] where it was not asked for, as operands
-    /// are by columns or [`FormChoice::Rows`](crate::FormChoice::Rows) is wanted.
+    /// The matrix as code, or why there is none: [`Refusal::OtherKind`] where it was not asked for, as
+    /// operands are by columns or [`FormChoice::Rows`](crate::FormChoice::Rows) is wanted.
     pub fixed: Result<FixedForm, Refusal>,
     /// Code that reads the matrix: cycles.
     pub rows: f64,
