@@ -199,12 +199,12 @@ def test_many_arguments_are_passed():
     assert kernel(*arguments) == kernel.check(*arguments) == expected
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="other machines have registers for them")
 def test_places_in_the_frame_are_arguments():
     text = 'func "f" (i0, i1, i2, i3, i4, i5, slot0, slot1) -> u64 {\nreload i1, slot0\nreload i2, slot1\nsub i1, i1, i2\nreturn i1\n}'
     kernel = tensmith.kernel(text)
     assert kernel.arguments == ("u64",) * 8
-    assert kernel.check(0, 1, 2, 3, 4, 5, 90, 40) == 50
-    assert platform.machine() != "x86_64" or kernel(0, 1, 2, 3, 4, 5, 90, 40) == 50
+    assert kernel.check(0, 1, 2, 3, 4, 5, 90, 40) == kernel(0, 1, 2, 3, 4, 5, 90, 40) == 50
 
 
 def test_read_only_arrays_are_for_arguments_that_are_only_read():
