@@ -282,14 +282,14 @@ fn rearranged(resolved: &Resolved, operand: &Expected) -> Result<Layout, Reason>
 }
 
 /// numpy's extents, which are not negative.
-fn extents(shape: &[npy_intp]) -> Vec<usize> {
+pub(crate) fn extents(shape: &[npy_intp]) -> Vec<usize> {
     shape.iter().map(|extent| extent.unsigned_abs()).collect()
 }
 
 impl Layout {
     /// The layout with strides in elements. The strides of extents below 2 do not matter, and may be
     /// anything.
-    fn in_elements(&self, elements: Elements) -> Result<ArrayLayout, Reason> {
+    pub(crate) fn in_elements(&self, elements: Elements) -> Result<ArrayLayout, Reason> {
         let size = elements.size();
         let mut steps = Vec::with_capacity(self.strides.len());
         for (extent, stride) in self.shape.iter().zip(&self.strides) {

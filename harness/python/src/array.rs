@@ -8,12 +8,12 @@ use numpy::npyffi::{
     _PyArray_GET_ITEM_DATA, _PyDataType_GET_ITEM_DATA, NPY_ARRAY_ALIGNED, NPY_ARRAY_WRITEABLE, NPY_TYPES,
     NpyTypes, PY_ARRAY_API, PyArray_Descr, PyArrayObject, PyArrayObject_fields, get_type_object, npy_intp,
 };
-use pyo3::exceptions::PyMemoryError;
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyAny;
 use std::ffi::{c_int, c_void};
 use std::ops::Range;
-use std::ptr::{self, NonNull};
+use std::ptr::{self, NonNull, with_exposed_provenance};
 use std::slice;
 
 /// An array of numpy's own class.
@@ -149,6 +149,40 @@ impl<'a, 'py> Array<'a, 'py> {
         self.address().wrapping_add_signed(below)..self.address().wrapping_add_signed(above)
     }
 
+    /// Bytes of an element.
+    pub(crate) fn item_size(&self) -> PyResult<isize> {
+        self.object.getattr("itemsize")?.extract()
+    }
+
+    /// Whether elements are Python's objects, or have some.
+    pub(crate) fn has_objects(&self) -> PyResult<bool> {
+        match self.kind().is_of_numbers() {
+            true => Ok(false),
+            false => self.element_type().0.getattr("hasobject")?.extract(),
+        }
+    }
+
+    /// Copies all bytes from the first to the last one to as many others.
+    ///
+    /// # Errors
+    /// `ValueError`, if there are not as many.
+    pub(crate) fn copy_bytes(&self, to: &mut [u8]) -> PyResult<()> {
+        let bytes = self.bytes(self.item_size()?);
+        if bytes.len() != to.len() {
+            return Err(PyValueError::new_err(format!(
+                "an array has {} bytes, not {}",
+                bytes.len(),
+                to.len()
+            )));
+        }
+        let from: *const u8 = with_exposed_provenance(bytes.start);
+        // SAFETY: they are the bytes from the first to the last element of an array that is borrowed: its
+        // memory, all of it, unless somebody has said strides that do not fit, which is their duty
+        // (numpy.lib.stride_tricks.as_strided). `to` is borrowed for writing, and so is apart from it.
+        unsafe { ptr::copy_nonoverlapping(from, to.as_mut_ptr(), to.len()) };
+        Ok(())
+    }
+
     /// A new array with elements of the same type, which nothing has written.
     pub(crate) fn new_like(&self, layout: &Layout) -> PyResult<Bound<'py, PyAny>> {
         self.made(layout, ptr::null_mut(), 0)
@@ -225,6 +259,11 @@ impl Kind {
     /// Whether scalars can be made of elements alone: newer types want to know their array for that.
     pub(crate) fn has_scalars(self) -> bool {
         self.number() < NPY_TYPES::NPY_NTYPES_LEGACY as c_int || self.is_known()
+    }
+
+    /// Whether elements are numbers that are built in, whose bytes are all that there is to them.
+    fn is_of_numbers(self) -> bool {
+        (0..NPY_TYPES::NPY_OBJECT as c_int).contains(&self.number())
     }
 
     /// Whether kernels can read the array.

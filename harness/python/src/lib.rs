@@ -5,6 +5,9 @@
 //! the arrays by their C structure. The first call of a key asks the [`Jit`](tensmith::Jit) of the process
 //! (`process`).
 //!
+//! A `Kernel` is a function of the kernel language, with nothing of these (`kernel`). A sparse
+//! operand is copied by each call (`sparse`).
+//!
 //! The package around it is in `harness/python/tensmith`, its tests are in `harness/python/tests`.
 
 mod answer;
@@ -12,12 +15,14 @@ mod array;
 mod cache;
 mod elements;
 mod handle;
+mod kernel;
 mod key;
 mod memory_order;
 mod options;
 mod planned;
 mod process;
 mod serve;
+mod sparse;
 mod statistics;
 
 use pyo3::prelude::*;
@@ -34,7 +39,11 @@ mod _native {
     #[pymodule_export]
     use crate::handle::{Cost, Plan, plan};
     #[pymodule_export]
+    use crate::kernel::{Kernel, kernel};
+    #[pymodule_export]
     use crate::serve::{NotServed, check, contract, einsum, rearranged};
+    #[pymodule_export]
+    use crate::sparse::contract_sparse;
 
     /// The version of the package.
     #[pymodule_export]

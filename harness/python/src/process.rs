@@ -3,24 +3,39 @@
 //! In a child that was forked, locks inside of them may be held by threads that it does not have. So
 //! Python tells ([`forked`]), and the child makes its own; those of its parent stay as they are.
 //!
-//! Tests: `harness/python/tests/test_threads.py`, `harness/python/tests/test_wisdom.py`.
+//! Tests: `harness/python/tests/test_threads.py`, `harness/python/tests/test_wisdom.py`,
+//! `harness/python/tests/test_sparse.py`.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tensmith::parallel::Pool;
 use tensmith::wisdom::Wisdom;
 use tensmith::{BuildError, Jit};
 
-/// A maker of plans for some threads.
-struct Maker {
+/// A maker of something for some threads.
+struct Maker<T: 'static> {
     threads: NonZeroUsize,
     generation: u64,
-    jit: &'static Jit,
+    made: &'static T,
 }
 
-/// Those that there are. It is locked by threads that are attached to the interpreter, which those that fork
-/// are as well: no child finds it locked.
-static MAKERS: Mutex<Vec<Maker>> = Mutex::new(Vec::new());
+/// Makers, each for another number of threads. It is locked by threads that are attached to the interpreter,
+/// which those that fork are as well: no child finds it locked.
+type Makers<T> = Mutex<Vec<Maker<T>>>;
+
+/// Those of plans that there are.
+static MAKERS: Makers<Jit> = Mutex::new(Vec::new());
+
+/// Those of contractions with a sparse operand.
+static SPARSE: Makers<Sparse> = Mutex::new(Vec::new());
+
+/// A maker of contractions with a sparse operand, and the threads that these run on.
+#[derive(Debug)]
+pub(crate) struct Sparse {
+    pub(crate) jit: Jit,
+    pub(crate) pool: Pool,
+}
 
 /// Where orders are kept that took long to find.
 static WISDOM: Mutex<Option<Wisdom>> = Mutex::new(None);
@@ -51,17 +66,42 @@ pub(crate) fn set_wisdom(wisdom: Option<Wisdom>) {
 /// # Errors
 /// Those of [`Jit::host`].
 pub(crate) fn jit(threads: NonZeroUsize) -> Result<&'static Jit, BuildError> {
-    let mut makers = MAKERS.lock().unwrap_or_else(PoisonError::into_inner);
+    found(&MAKERS, threads, || match wisdom() {
+        None if threads == NonZeroUsize::MIN => Jit::global(),
+        wisdom => Ok(Box::leak(Box::new(Jit::builder().threads(threads.get()).wisdom(wisdom).build()?))),
+    })
+}
+
+/// Returns the maker of contractions with a sparse operand, as [`jit`] that of plans.
+///
+/// # Errors
+/// Those of [`Jit::host`].
+pub(crate) fn sparse(threads: NonZeroUsize) -> Result<&'static Sparse, BuildError> {
+    found(&SPARSE, threads, || {
+        let builder = Jit::builder().threads(threads.get()).wisdom(wisdom());
+        let (jit, pool) = (tensmith_sparse::enabled(builder).build()?, Pool::with_width(threads));
+        Ok(Box::leak(Box::new(Sparse { jit, pool })))
+    })
+}
+
+/// Where orders are kept.
+fn wisdom() -> Option<Wisdom> {
+    WISDOM.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Returns what was made for a number of threads and still counts, or makes it.
+fn found<T>(
+    makers: &Makers<T>,
+    threads: NonZeroUsize,
+    make: impl FnOnce() -> Result<&'static T, BuildError>,
+) -> Result<&'static T, BuildError> {
+    let mut makers = makers.lock().unwrap_or_else(PoisonError::into_inner);
     let generation = generation();
-    if let Some(maker) =
-        makers.iter().find(|maker| maker.threads == threads && maker.generation == generation)
-    {
-        return Ok(maker.jit);
+    let is_it = |maker: &&Maker<T>| maker.threads == threads && maker.generation == generation;
+    if let Some(maker) = makers.iter().find(is_it) {
+        return Ok(maker.made);
     }
-    let jit = match WISDOM.lock().unwrap_or_else(PoisonError::into_inner).clone() {
-        None if threads == NonZeroUsize::MIN => Jit::global()?,
-        wisdom => Box::leak(Box::new(Jit::builder().threads(threads.get()).wisdom(wisdom).build()?)),
-    };
-    makers.push(Maker { threads, generation, jit });
-    Ok(jit)
+    let made = make()?;
+    makers.push(Maker { threads, generation, made });
+    Ok(made)
 }

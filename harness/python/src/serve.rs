@@ -75,7 +75,7 @@ impl<'py> Operands<'py> {
 /// ----------
 /// *operands
 ///     An expression such as ``"ij,jk->ik"`` and arrays; or arrays, each before the list of its indices as
-///     numbers, and maybe that of the output.
+///     numbers, and maybe that of the output. One of them may be a sparse array of SciPy's by rows.
 /// out : ndarray, optional
 ///     An array for the result.
 /// dtype : dtype, optional

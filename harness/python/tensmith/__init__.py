@@ -1,7 +1,7 @@
 """Tensor contractions as machine code, made for exactly their shapes and strides.
 
 `einsum` has numpy's meaning; `plan` makes what is called often. What there is no machine code for goes to
-numpy, and is counted: `statistics`.
+numpy, and is counted: `statistics`. `kernel` compiles loops that are no contractions.
 
 >>> import numpy, tensmith
 >>> a = numpy.arange(6.0).reshape(2, 3)
@@ -13,7 +13,7 @@ array([[ 5., 14.],
 import os as _os
 
 from ._expression import Expression, contract_expression
-from ._native import Cost, NotServed, Plan, einsum, get_threads, set_threads
+from ._native import Cost, Kernel, NotServed, Plan, einsum, get_threads, kernel, set_threads
 from ._path import einsum_path, network_path
 from ._plan import plan
 from ._pool import contract, contract_all
@@ -25,6 +25,7 @@ from . import _native
 __all__ = [
     "Cost",
     "Expression",
+    "Kernel",
     "NotServed",
     "Plan",
     "contract",
@@ -33,6 +34,7 @@ __all__ = [
     "einsum",
     "einsum_path",
     "get_threads",
+    "kernel",
     "matmul",
     "network_path",
     "plan",

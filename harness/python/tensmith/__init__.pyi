@@ -6,12 +6,13 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from ._expression import Expression as Expression
-from ._native import Cost as Cost, NotServed as NotServed, Plan as Plan
-from ._native import einsum as einsum, get_threads as get_threads, set_threads as set_threads
+from ._native import Cost as Cost, Kernel as Kernel, NotServed as NotServed, Plan as Plan
+from ._native import einsum as einsum, get_threads as get_threads, kernel as kernel, set_threads as set_threads
 
 __all__ = [
     "Cost",
     "Expression",
+    "Kernel",
     "NotServed",
     "Plan",
     "contract",
@@ -20,6 +21,7 @@ __all__ = [
     "einsum",
     "einsum_path",
     "get_threads",
+    "kernel",
     "matmul",
     "network_path",
     "plan",

@@ -5,7 +5,7 @@ The usual calls never come here: `_native` serves them. Here are the rules of nu
 
 import numpy as np
 
-from . import _subscripts, _native, _numpy, _path, _slices
+from . import _subscripts, _native, _numpy, _path, _slices, _sparse
 from ._arrays import as_array, check, common_type, is_served, lack, readable
 
 _SEARCHES = {False: "auto", True: "auto", "auto": "auto", "greedy": "greedy", "optimal": "optimal"}
@@ -18,6 +18,9 @@ def einsum(operands, out, dtype, casting, order, optimize, threads, strict):
     if threads is not None:
         _native.check_threads(threads)
     operands = _subscripts.settled(operands)
+    if any(map(_sparse.is_sparse, operands)):
+        # numpy has no meaning for it.
+        return _served_sparse(operands, out, dtype, "safe" if casting is None else casting, order, optimize, threads)
     try:
         return _served(operands, out, dtype, "safe" if casting is None else casting, order, optimize, threads)
     except _native.NotServed as error:
@@ -64,6 +67,34 @@ def _served(operands, out, dtype, casting, order, optimize, threads):
 
     if out is None:
         return contract(None)
+    return _written(out, dtype, casting if is_given else "no", arrays, contract)
+
+
+def _served_sparse(operands, out, dtype, casting, order, optimize, threads):
+    """Contracts operands of which one is sparse."""
+    text, operands = _subscripts.read(operands)
+    place = _sparse.place(operands)
+    matrix, others = operands[place], [*operands[:place], *operands[place + 1 :]]
+    check((*others, out))
+    arrays = [as_array(operand) for operand in others]
+    is_given = dtype is not None
+    dtype = np.dtype(dtype) if is_given else np.result_type(matrix.dtype, *(array.dtype for array in arrays))
+    _sparse.check_type(dtype)
+    order = _order(order, arrays)
+    if casting not in _CASTINGS:
+        raise ValueError(f"casting is {casting!r}: must be one of {', '.join(_CASTINGS)}")
+    if not all(np.can_cast(operand.dtype, dtype, casting) for operand in (matrix, *arrays)):
+        raise TypeError(f"operands cannot be cast to {dtype} by the rule {casting!r}")
+    if _search(optimize, len(operands))[1] is not None:
+        raise _native.NotServed("a path with a sparse operand: its order is that with the fewest operations")
+    arrays = [readable(array, dtype) for array in arrays]
+
+    def contract(into):
+        return _sparse.contract(text, arrays, place, matrix, dtype, into, threads)
+
+    if out is None:
+        result = contract(None)
+        return np.asarray(result, order="F") if order == "F" and np.ndim(result) else result
     return _written(out, dtype, casting if is_given else "no", arrays, contract)
 
 

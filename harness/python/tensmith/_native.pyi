@@ -1,11 +1,12 @@
 from collections.abc import Sequence
 from os import PathLike
-from typing import Any, Literal, final
+from typing import Any, Literal, SupportsFloat, SupportsIndex, final
 
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __all__ = [
     "Cost",
+    "Kernel",
     "NotServed",
     "Plan",
     "__version__",
@@ -14,9 +15,11 @@ __all__ = [
     "check_threads",
     "clear_cache",
     "contract",
+    "contract_sparse",
     "einsum",
     "forked",
     "get_threads",
+    "kernel",
     "know_bfloat16",
     "plan",
     "rearranged",
@@ -85,6 +88,25 @@ class Plan:
     def __reduce__(self) -> tuple[Any, ...]: ...
     def _repr_svg_(self) -> str | None: ...
 
+_Argument = SupportsIndex | SupportsFloat | NDArray[Any]
+
+@final
+class Kernel:
+    def __call__(self, *arguments: _Argument) -> Any: ...
+    def check(self, *arguments: _Argument, steps: int = 4294967296) -> Any: ...
+    def asm(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def arguments(self) -> tuple[str, ...]: ...
+    @property
+    def result(self) -> str | None: ...
+    @property
+    def reads(self) -> tuple[int, ...]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 def einsum(
     *operands: Any,
     out: NDArray[Any] | None = None,
@@ -104,6 +126,13 @@ def contract(
     out: NDArray[Any] | None,
     options: tuple[str, str, int | None],
 ) -> Any: ...
+def contract_sparse(
+    text: str,
+    operands: Sequence[NDArray[Any]],
+    matrix: tuple[int, tuple[int, int], NDArray[Any], NDArray[Any], NDArray[Any]],
+    out: NDArray[Any] | None,
+    threads: int | None,
+) -> Any: ...
 def plan(
     text: str,
     operands: Sequence[NDArray[Any] | tuple[int, ...]],
@@ -119,4 +148,5 @@ def check(text: str, shapes: Sequence[Sequence[int]]) -> None: ...
 def check_threads(threads: int) -> None: ...
 def clear_cache() -> None: ...
 def forked() -> None: ...
+def kernel(text: str, reads: Sequence[int] = ()) -> Kernel: ...
 def know_bfloat16(number: int) -> None: ...

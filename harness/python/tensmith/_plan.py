@@ -4,7 +4,7 @@ import importlib
 
 import numpy as np
 
-from . import _bytes, _native
+from . import _bytes, _native, _sparse
 from ._arrays import as_array, common_type, is_served, lack, readable
 
 
@@ -78,6 +78,8 @@ def plan(
         raise ValueError(f"optimize is {optimize!r}: must be one of {', '.join(_SEARCHES)}")
     if memory_limit is not None:
         memory_limit = _bytes.read(memory_limit)
+    if any(map(_sparse.is_sparse, operands)):
+        raise _native.NotServed("a plan with a sparse operand: `einsum` takes one")
     arrays = [None if _is_shape(operand) else as_array(operand) for operand in operands]
     if dtype is None:
         known = [array for array in arrays if array is not None]

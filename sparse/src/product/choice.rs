@@ -29,28 +29,32 @@ const ATTEMPTS: usize = 3;
 /// The most elements of a dense matrix whose kernel is asked for its price.
 const DENSE: usize = 1 << 20;
 
-/// The code of a matrix, by its template for code that is the matrix, and the factors of that
-/// where they are known.
+/// The template of a matrix for code that is the matrix, and the factors where they are known.
+pub(super) type Factored<T> = (Template, Option<Vec<T>>);
+
+/// The code of a matrix. Its template is asked for where it may become code: that takes longer than many
+/// products with a matrix that is read.
 pub(super) fn chosen<T: Element, I: Index, F: Format<Element = T, Explanation = Explanation>>(
-    (matrix, template): (&Csr<T, I>, Template),
+    matrix: &Csr<T, I>,
+    template: impl FnOnce() -> Result<Factored<T>, ProductError>,
     columns: Columns,
     jit: &Jit,
     options: &Options,
-    table: Option<Vec<T>>,
 ) -> Result<Code<F>, ProductError> {
     let (layout, shape) = (options.layout, matrix.shape());
     let [of_b, of_c] = columns.spans(T::DTYPE, shape, layout)?;
     let spec = RowsSpec::new::<T, I>(layout, columns)?;
     let mut explanation = undecided(jit, matrix, &spec)?;
-    let fixed = match layout {
-        Layout::RowMajor => {
-            attempted(jit, FixedSpec::new(template, T::DTYPE, columns)?, options, &mut explanation)?
+    let (fixed, table) = match (options.form, layout) {
+        (FormChoice::Rows, _) => (None, None),
+        (_, Layout::RowMajor) => {
+            let (template, table) = template()?;
+            let spec = FixedSpec::new(template, T::DTYPE, columns)?;
+            (attempted(jit, spec, options, &mut explanation)?, table)
         }
-        Layout::ColumnMajor => {
-            if options.form != FormChoice::Rows {
-                explanation.reason = Reason::ByColumns;
-            }
-            None
+        (_, Layout::ColumnMajor) => {
+            explanation.reason = Reason::ByColumns;
+            (None, None)
         }
     };
     let (kernel, form, values) = match fixed {
@@ -169,8 +173,7 @@ fn fastest(
         Err(Refusal::OutOfMemory(error)) => return Err(error.into()),
         Err(refusal) => {
             explanation.fixed = Err(refusal);
-            explanation.reason =
-                if wanted == FormChoice::Rows { Reason::RowsAreWanted } else { Reason::Refused };
+            explanation.reason = Reason::Refused;
             return Ok(None);
         }
     };

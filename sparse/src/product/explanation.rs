@@ -19,7 +19,8 @@ pub struct Explanation {
     pub entries: usize,
     /// Why the form is what it is.
     pub reason: Reason,
-    /// The matrix as code, or why there is none.
+    /// The matrix as code, or why there is none: [`Refusal::OtherKind`] where it was not asked for, as
+    /// operands are by columns or [`FormChoice::Rows`](crate::FormChoice::Rows) is wanted.
     pub fixed: Result<FixedForm, Refusal>,
     /// Code that reads the matrix: cycles.
     pub rows: f64,
@@ -163,6 +164,8 @@ impl fmt::Display for Explanation {
                     None => writeln!(f, "never pays off")?,
                 }
             }
+            // Nothing was asked for.
+            Err(Refusal::OtherKind) => {}
             Err(refusal) => writeln!(f, "  fixed: {refusal}")?,
         }
         writeln!(f, "  rows: {:.0} cycles", self.rows)?;

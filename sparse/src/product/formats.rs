@@ -65,8 +65,11 @@ impl<T: Element, I: Index> Format for Csr<T, I> {
     }
 
     fn code(&self, jit: &Jit, columns: Columns, options: &Options) -> Result<Code<Self>, ProductError> {
-        let (template, table) = Template::sharing(self)?;
-        chosen((self, template), columns, jit, options, Some(table))
+        let factored = || {
+            let (template, table) = Template::sharing(self)?;
+            Ok((template, Some(table)))
+        };
+        chosen(self, factored, columns, jit, options)
     }
 
     fn values(&self) -> &[T] {
@@ -98,7 +101,7 @@ impl<T: Element, I: Index> Format for Positions<T, I> {
     }
 
     fn code(&self, jit: &Jit, columns: Columns, options: &Options) -> Result<Code<Self>, ProductError> {
-        chosen((&self.0, Template::of_positions(&self.0)?), columns, jit, options, None)
+        chosen(&self.0, || Ok((Template::of_positions(&self.0)?, None)), columns, jit, options)
     }
 
     fn pointers(&self) -> &[I] {
