@@ -60,7 +60,8 @@ impl<T: Scalar> Plan<T> {
 /// ```
 /// use tensmith::{Array, einsum};
 ///
-/// let inputs = [Array::c_order(vec![1.0f64; 64 * 64], &[64, 64])?, Array::c_order(vec![2.0; 64 * 64], &[64, 64])?];
+/// let square = |value| Array::c_order(vec![value; 64 * 64], &[64, 64]);
+/// let inputs = [square(1.0f64)?, square(2.0)?];
 /// let plan = tensmith::Jit::host()?.contraction("ij,jk->ik").plan::<f64>(&inputs)?;
 /// let mut output = plan.zeros()?;
 /// for number in 0..plan.blocks() {

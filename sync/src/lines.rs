@@ -14,13 +14,13 @@ use std::alloc::{Layout, alloc_zeroed};
 use std::sync::atomic::AtomicU64 as Word;
 use std::vec::Vec;
 
-/// The size and the alignment of a line, in bytes: those of a line of a cache, so that no two slots share one.
+/// The size and the alignment of a line, in bytes: a line of a cache, so that no two slots share one.
 pub(crate) const LINE: usize = 64;
 
 /// Whole lines of memory. Kernels write to them behind the compiler's back, hence the atomics.
 #[derive(Debug)]
 pub struct Lines {
-    /// Owned for the sake of their addresses: one line more than there is asked for, as its start is anywhere.
+    /// Owned for the sake of their addresses: one line more than is asked for, as its start is anywhere.
     words: Vec<Word>,
     count: usize,
 }

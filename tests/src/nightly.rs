@@ -6,10 +6,11 @@ pub fn scaled<T>(always: T, nightly: T) -> T {
     if std::env::var("TENSMITH_NIGHTLY").is_ok_and(|value| value == "1") { nightly } else { always }
 }
 
-/// How many cases are tried: `nightly` at night; `always` by day, and under emulation a quarter of those.
+/// How many cases are tried: `nightly` at night; `always` by day, and under emulation a quarter of those, at
+/// least one.
 #[must_use]
 pub fn cases(always: usize, nightly: usize) -> usize {
-    scaled(if is_emulated() { always / 4 } else { always }, nightly)
+    scaled(if is_emulated() { (always / 4).max(1) } else { always }, nightly)
 }
 
 /// Of how many cases one is tried: at night each is; by day one of `cases`, and under emulation one

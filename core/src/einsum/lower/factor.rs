@@ -1,7 +1,7 @@
 //! The factors of products of groups: where their groups are, and the copies that bring these together.
 //!
-//! Groups are two or four neighbours along one index. A factor that is contiguous along it, and moves by whole
-//! groups else, has them where it is. A copy has its rows innermost, and groups of them: rows that are
+//! Groups are two or four neighbours along one index. A factor that is contiguous along it, and moves by
+//! whole groups else, has them where it is. A copy has its rows innermost, and groups of them: rows that are
 //! contiguous are zipped, and groups that are there change places (`tensor::grouped`).
 //!
 //! Tests: `tests/tests/einsum_grouped.rs`.

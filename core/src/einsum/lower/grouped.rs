@@ -1,5 +1,5 @@
-//! Products of bfloat16, and of integers of 8 and 16 bits, by instructions that multiply groups of neighbours,
-//! where the target has them.
+//! Products of bfloat16, and of integers of 8 and 16 bits, by instructions that multiply groups of
+//! neighbours, where the target has them.
 //!
 //! One index that is summed is taken in groups of four bytes: two or four elements. The factor with the rows
 //! of the output is copied so that groups of each row are neighbours, and so is the other one, unless its

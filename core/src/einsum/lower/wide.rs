@@ -1,8 +1,8 @@
 //! Arrays of another type than is computed in, where kernels do not convert what they load and store.
 //!
-//! They get places in the arena, where they have that type. The output of a node with a chain, and the operands
-//! of the chain, have the type of sums there: all is computed as ever, and the result is converted at last, so
-//! that it is rounded once. Bytes become words there.
+//! They get places in the arena, where they have that type. The output of a node with a chain, and the
+//! operands of the chain, have the type of sums there: all is computed as ever, and the result is converted
+//! at last, so that it is rounded once. Bytes become words there.
 //!
 //! Tests: `tests/tests/einsum_lower_finish.rs`.
 
@@ -33,8 +33,8 @@ pub(super) struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// None yet, for arguments of the first type, which are computed with in the second; `extents` are those of
-    /// all indices.
+    /// None yet, for arguments of the first type, which are computed with in the second; `extents` are those
+    /// of all indices.
     pub(super) fn new(types: [DType; 2], extents: &'a [usize]) -> Self {
         Self { types, extents, bytes: 0, places: Vec::new(), copies: Vec::new() }
     }
