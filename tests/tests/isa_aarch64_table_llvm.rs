@@ -151,7 +151,7 @@ const OTHER_REGISTERS: [(&str, &str); 3] = [
 fn registers_are_those_that_llvm_names() {
     let mut random = SplitMix::seeded("isa_aarch64_table_llvm", 8);
     let (mut compared, mut differing) = (0, BTreeMap::new());
-    for instances in batches(&mut random, 80) {
+    for instances in batches(&mut random, 250) {
         let words: Vec<u32> = instances.iter().map(|i| i.encode().expect("samples encode")).collect();
         for (inst, theirs) in instances.iter().zip(llvm::disassemble(&words)) {
             let text = theirs.unwrap_or_else(|| panic!("{inst}: LLVM knows no such word"));

@@ -264,11 +264,15 @@ fn products_of_groups_have_rules_of_their_own() {
     for (lines, rule) in cases {
         assert_eq!(broken(&text(lines)), format!("grouped: {rule}"), "{lines:?}");
     }
+    let of_bytes = |lines: &[&str]| text(lines).replace("bf16,bf16->f32->f32", "i8,i8->i32->i32");
+    let fours = of_bytes(&["m prim 8 4 0 1", "n prim 4 0 40 8", "k prim 10 32 4 0", "k prim 4 1 1 0"]);
+    assert_eq!(verify(&fours.parse().unwrap()), Ok(()));
+    assert_eq!(broken(&of_bytes(&[rows, columns, sums, pair])), format!("grouped: {group}"));
     let of_pairs = text(&[rows, columns, sums, pair]);
     let plain = "must begin with nothing or with what the output holds, and end as it is";
     assert_eq!(broken(&of_pairs.replace("zero", "relu")), format!("grouped: {plain}"));
-    let types = "must multiply bf16 and write sums in f32, or i16 and i32, or copy bf16 or i16";
-    for other in ["f32", "bf16,f16->f32->f32", "bf16,bf16->f32->bf16"] {
+    let types = "must multiply bf16 and write sums in f32, or i8, u8 or i16 and i32, or copy one of these";
+    for other in ["f32", "bf16,f16->f32->f32", "bf16,bf16->f32->bf16", "i16,i16->i32->i16"] {
         let other = of_pairs.replace("bf16,bf16->f32->f32", other);
         assert_eq!(broken(&other), format!("grouped: {types}"));
     }
