@@ -250,7 +250,7 @@ fn an_operand_that_lies_across_the_output_has_scratch_memory() {
             .any(|step| is_turned(step.operands.in0, step.operands.out))
     };
     let across = interpreted(cases).filter(is_across).count();
-    assert!(across > 2, "{across}");
+    assert!(across > nightly::scaled(2, 5), "{across}");
 }
 
 mod on_a_machine {

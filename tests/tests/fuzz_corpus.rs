@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use tensmith_tests::fuzz::{PROPERTIES, Property};
+use tensmith_tests::nightly::scaled;
 
 /// Calls `property` with each file of a folder, its beginnings, and the file with one bit flipped: of short
 /// files each, of long ones some.
@@ -15,7 +16,7 @@ fn replay((name, property): Property) {
         println!("{}", path.display());
         let is_cheap =
             ["assemble", "assemble_x86_64", "decode", "decode_x86_64", "expression", "tree"].contains(&name);
-        let step = if is_cheap { 1 } else { 1 + 8 * data.len() / 40 };
+        let step = if is_cheap { 1 } else { 1 + 8 * data.len() / scaled(40, 250) };
         property(&data);
         (0..=data.len()).step_by(step.div_ceil(8)).for_each(|end| property(&data[..end]));
         for bit in (0..8 * data.len()).step_by(step) {

@@ -21,10 +21,11 @@ const SHARE: usize = 24;
 fn op_shapes<const INPUTS: usize>(
     operations: &'static [&'static Operation<INPUTS>],
 ) -> impl Iterator<Item = (Op<INPUTS>, (usize, usize))> {
-    let share = nightly::one_of(6 * operations.len().max(SHARE));
-    let parameters = [0.25, 0.75].map(Parameter::fixed);
-    ops::with_parameters(operations, parameters).into_iter().enumerate().flat_map(move |(first, op)| {
-        (first % share..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
+    let share = nightly::one_of(5 * operations.len().max(SHARE));
+    let all = ops::with_parameters(operations, [0.25, 0.75].map(Parameter::fixed));
+    let count = all.len();
+    all.into_iter().enumerate().flat_map(move |(nth, op)| {
+        (nth * share / count..33 * 33).step_by(share).map(move |nth| (op, (nth / 33 + 1, nth % 33 + 1)))
     })
 }
 

@@ -30,13 +30,13 @@ fn any(random: &mut SplitMix) -> impl FnMut() -> f64 {
 }
 
 /// Each reduction of each m×n with up to 33 rows and columns: all of them at night, else a share in
-/// which each reduction and each shape occurs.
+/// which each reduction occurs, and each number of rows and of columns.
 fn every_shape<T: Element>() {
     let mut bench = Bench::here("primitives_reduce");
     let all = all();
-    let share = nightly::one_of(2 * all.len());
-    for (first, (reduction, lines)) in all.into_iter().enumerate() {
-        for shape in (first % share..33 * 33).step_by(share).map(|nth| (nth / 33 + 1, nth % 33 + 1)) {
+    let (count, share) = (all.len(), nightly::one_of(2 * all.len()));
+    for (nth, (reduction, lines)) in all.into_iter().enumerate() {
+        for shape in (nth * share / count..33 * 33).step_by(share).map(|nth| (nth / 33 + 1, nth % 33 + 1)) {
             let cases = [[0, 0], [1, 2]].map(|more| {
                 let spec = reduce_spec::<T>(reduction, lines, shape, more);
                 reduce::<T>(&spec, exact(reduction, &mut bench.random)).0

@@ -16,7 +16,7 @@ mod mistake;
 use crate::process;
 use argument::{Argument, Passed};
 use copies::Copies;
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyTuple};
 use smallvec::SmallVec;
@@ -25,7 +25,6 @@ use std::mem::ManuallyDrop;
 use std::num::NonZeroUsize;
 use tensmith::Target;
 use tensmith::func::{Callees, FuncError, Function};
-use tensmith::machine::{STACK_TO_MAKE, stack_left};
 use tensmith_core::kernel::func::{FloatType, IntType, Type};
 use tensmith_core::kernel::{Func, text};
 use tensmith_core::text::Count;
@@ -130,7 +129,7 @@ enum Number {
 #[pyfunction]
 #[pyo3(signature = (text, reads=Vec::new()), text_signature = "(text, reads=())")]
 pub(crate) fn kernel(py: Python<'_>, text: String, reads: Vec<usize>) -> PyResult<Kernel> {
-    check_stack()?;
+    process::check_stack()?;
     let func = text::parse(&text).map_err(|error| mistake::of_text(&text, &error))?;
     let types = types(&func);
     check_reads(&reads, &types)?;
@@ -202,7 +201,7 @@ impl Kernel {
     /// Returns the machine code as assembly text, one instruction a line. In the place of the address of a
     /// function that is called stands a number, the same in every process; a line says of which.
     fn asm(&self) -> PyResult<String> {
-        check_stack()?;
+        process::check_stack()?;
         let refused = |error| mistake::of_func(&self.text, &FuncError::Codegen(error));
         let listed = Callees::printing().list(&self.func).map_err(refused)?;
         let code = self.target.compile(&listed).map_err(refused)?.code;
@@ -327,13 +326,5 @@ fn check_reads(reads: &[usize], types: &[Type]) -> PyResult<()> {
             let rule = "must be numbers of arguments of 64 bits, which are addresses";
             Err(PyValueError::new_err(format!("reads has {number}: {rule}")))
         }
-    }
-}
-
-/// Refuses to make code on a thread that lacks stack for that.
-fn check_stack() -> PyResult<()> {
-    match stack_left().is_some_and(|left| left < STACK_TO_MAKE) {
-        true => Err(PyMemoryError::new_err("the calling thread has too little stack left to compile")),
-        false => Ok(()),
     }
 }

@@ -6,9 +6,12 @@
 //! Tests: `harness/python/tests/test_threads.py`, `harness/python/tests/test_wisdom.py`,
 //! `harness/python/tests/test_sparse.py`.
 
+use pyo3::PyResult;
+use pyo3::exceptions::PyMemoryError;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tensmith::machine::{STACK_TO_MAKE, stack_left};
 use tensmith::parallel::Pool;
 use tensmith::wisdom::Wisdom;
 use tensmith::{BuildError, Jit};
@@ -82,6 +85,17 @@ pub(crate) fn sparse(threads: NonZeroUsize) -> Result<&'static Sparse, BuildErro
         let (jit, pool) = (tensmith_sparse::enabled(builder).build()?, Pool::with_width(threads));
         Ok(Box::leak(Box::new(Sparse { jit, pool })))
     })
+}
+
+/// Refuses to make code on a thread that lacks stack for that.
+///
+/// # Errors
+/// `MemoryError`.
+pub(crate) fn check_stack() -> PyResult<()> {
+    match stack_left().is_some_and(|left| left < STACK_TO_MAKE) {
+        true => Err(PyMemoryError::new_err("the calling thread has too little stack left to make code")),
+        false => Ok(()),
+    }
 }
 
 /// Where orders are kept.

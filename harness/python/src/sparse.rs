@@ -23,7 +23,6 @@ use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError}
 use pyo3::prelude::*;
 use std::ptr::{with_exposed_provenance, with_exposed_provenance_mut};
 use tensmith::error::ErrorKind;
-use tensmith::machine::{STACK_TO_MAKE, stack_left};
 use tensmith::{ArrayLayout, Element, View, ViewMut};
 use tensmith_sparse::{
     Csr, CsrError, Duplicates, Einsum, EinsumError, EinsumRunError, FormChoice, Index, Operand, Options,
@@ -73,9 +72,7 @@ pub(crate) fn contract_sparse<'py>(
     let to = Array::of(out.as_borrowed())
         .ok_or_else(|| PyTypeError::new_err("out must be an array of numpy's"))?;
     check_out(&to, &values, &shape, &arrays, elements)?;
-    if stack_left().is_some_and(|left| left < STACK_TO_MAKE) {
-        return Err(PyMemoryError::new_err("the calling thread has too little stack left to plan"));
-    }
+    process::check_stack()?;
     let threads = threads.map_or_else(|| Ok(default_threads()), threads_of)?;
     let maker = process::sparse(threads).map_err(|error| NotServed::new_err(error.to_string()))?;
     PLANS.add();

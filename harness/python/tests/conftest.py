@@ -1,5 +1,10 @@
 """What the tests have in common: random calls of einsum, and what numpy says of them."""
 
+import os
+import signal
+import threading
+import warnings
+
 import numpy as np
 import pytest
 
@@ -91,3 +96,68 @@ def same_as_numpy(text, arrays, **given):
 @pytest.fixture(name="same_as_numpy")
 def same_as_numpy_fixture():
     return same_as_numpy
+
+
+def forked(child):
+    """The number of a child that is made, which ends with 0 if `child()` holds."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pid = os.fork()
+    if pid == 0:
+        # Ends a child that hangs.
+        signal.alarm(20)
+        os._exit(0 if child() else 1)
+    return pid
+
+
+@pytest.fixture(name="forked")
+def forked_fixture():
+    return forked
+
+
+@pytest.fixture
+def children_hold():
+    """A function: makes children, one after the other, in each of which `child()` has to hold, while threads work."""
+
+    def all_hold(child, work, threads=1, count=20, pause=0.0):
+        stop = threading.Event()
+
+        def goes_on():
+            while not stop.is_set():
+                work()
+
+        others = [threading.Thread(target=goes_on) for _ in range(threads)]
+        for other in others:
+            other.start()
+        try:
+            for _ in range(count):
+                stop.wait(pause)
+                assert os.waitpid(forked(child), 0)[1] == 0
+        finally:
+            stop.set()
+            for other in others:
+                other.join()
+
+    return all_hold
+
+
+@pytest.fixture
+def others_go_on():
+    """A function: whether other threads of Python go on during a call."""
+
+    def do(call):
+        turns, done = 0, threading.Event()
+
+        def work():
+            call()
+            done.set()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        while not done.is_set():
+            turns += 1
+        thread.join()
+        # With the interpreter held, there would be one turn, or one for each 5 ms before it began.
+        return turns > 1000
+
+    return do

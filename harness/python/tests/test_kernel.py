@@ -1,15 +1,14 @@
 """Functions of the kernel language: compiled, called with numpy's arrays, and interpreted."""
 
 import copy
+import itertools
 import os
 import pickle
 import platform
 import re
-import signal
 import subprocess
 import sys
 import threading
-import warnings
 
 import numpy as np
 import pytest
@@ -422,67 +421,35 @@ def test_threads_share_a_kernel():
 
 
 @pytest.mark.parametrize("way", ["call", "check"])
-def test_others_go_on_meanwhile(way):
+def test_others_go_on_meanwhile(way, others_go_on):
     wait = tensmith.kernel('func "wait" (i0) {\nwhile gt i0, 0 {\nsub i0, i0, 1\n}\n}')
-    turns, done = 0, threading.Event()
-
-    def work():
-        wait(2**29) if way == "call" else wait.check(2**21)
-        done.set()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        turns += 1
-    thread.join()
-    # With the interpreter held, there would be one turn, or one for each 5 ms before it began.
-    assert turns > 1000
+    assert others_go_on(lambda: wait(2**29) if way == "call" else wait.check(2**21))
 
 
-def test_a_child_runs_the_kernels_of_its_parent_and_its_own():
+def test_a_child_runs_the_kernels_of_its_parent_and_its_own(children_hold):
     """Memory of code has a lock, which the thread that compiles may hold when the child is made."""
-    a = np.arange(50.0)
+    a, numbers = np.arange(50.0), itertools.count()
     kernels = [tensmith.kernel(SUM.replace("sum", f"sum{n}")) for n in range(20)]
-    stop = threading.Event()
 
-    def work():
-        n = 0
-        while not stop.is_set():
-            tensmith.kernel(SUM.replace("sum", f"other{n}"))(a, 50, 8)
-            n += 1
+    def child():
+        ok = all(kernel(a, 50, 8) == kernel.check(a, 50, 8) == a.sum() for kernel in kernels)
+        kernels.clear()
+        return ok and tensmith.kernel(SUM)(a, 50, 8) == a.sum()
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    try:
-        for _ in range(20):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)
-                pid = os.fork()
-            if pid == 0:
-                # Ends a child that hangs.
-                signal.alarm(20)
-                ok = all(kernel(a, 50, 8) == kernel.check(a, 50, 8) == a.sum() for kernel in kernels)
-                kernels.clear()
-                ok = ok and tensmith.kernel(SUM)(a, 50, 8) == a.sum()
-                os._exit(0 if ok else 1)
-            assert os.waitpid(pid, 0)[1] == 0
-    finally:
-        stop.set()
-        thread.join()
+    children_hold(child, lambda: tensmith.kernel(SUM.replace("sum", f"other{next(numbers)}"))(a, 50, 8))
 
 
-def test_code_stays_in_a_child_when_the_parent_drops_it():
+def test_code_stays_in_a_child_when_the_parent_drops_it(forked):
     ready, dropped = os.pipe(), os.pipe()
     a = np.arange(50.0)
     kernels = [tensmith.kernel(SUM.replace("sum", f"sum{n}")) for n in range(20)]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        pid = os.fork()
-    if pid == 0:
-        signal.alarm(20)
+
+    def child():
         os.write(ready[1], b".")
         os.read(dropped[0], 1)
-        os._exit(0 if all(kernel(a, 50, 8) == a.sum() for kernel in kernels) else 1)
+        return all(kernel(a, 50, 8) == a.sum() for kernel in kernels)
+
+    pid = forked(child)
     os.read(ready[0], 1)
     kernels.clear()
     others = [tensmith.kernel(ADD.replace("add", f"other{n}", 1)) for n in range(60)]

@@ -1,11 +1,7 @@
 """Contractions of a sparse operand of SciPy's and dense arrays."""
 
-import os
-import signal
 import subprocess
 import sys
-import threading
-import warnings
 
 import numpy as np
 import pytest
@@ -236,34 +232,19 @@ def test_results_are_the_same_bits_for_any_number_of_threads(threads):
     assert np.allclose(one, a @ b, rtol=1e-13, atol=1e-13)
 
 
-def test_threads_and_children_compute():
+def test_threads_and_children_compute(children_hold):
     random = np.random.default_rng(4)
     a, b = matrix(random, (60, 50)), whole_numbers(random, (50, 30))
-    expected, stop, failures = a.toarray() @ b, threading.Event(), []
+    expected, failures = a.toarray() @ b, []
 
     def work():
-        while not stop.is_set():
-            if not np.array_equal(tensmith.einsum("ij,jk->ik", a, b, threads=2), expected):
-                failures.append(1)
+        if not np.array_equal(tensmith.einsum("ij,jk->ik", a, b, threads=2), expected):
+            failures.append(1)
 
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    try:
-        for _ in range(20):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)
-                pid = os.fork()
-            if pid == 0:
-                # Ends a child that hangs.
-                signal.alarm(20)
-                ok = all(np.array_equal(tensmith.einsum("ij,jk->ik", a, b, threads=n), expected) for n in (1, 2))
-                os._exit(0 if ok else 1)
-            assert os.waitpid(pid, 0)[1] == 0
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
+    def child():
+        return all(np.array_equal(tensmith.einsum("ij,jk->ik", a, b, threads=n), expected) for n in (1, 2))
+
+    children_hold(child, work, threads=2)
     assert not failures
 
 

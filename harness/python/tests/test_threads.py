@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import threading
@@ -41,22 +40,10 @@ def test_threads_share_a_plan():
     assert not failures
 
 
-def test_others_go_on_while_a_long_run_computes():
+def test_others_go_on_while_a_long_run_computes(others_go_on):
     a = np.ones((1500, 1500))
     plan = tensmith.plan("ij,jk->ik", a, a)
-    turns, done = 0, threading.Event()
-
-    def work():
-        plan(a, a)
-        done.set()
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    while not done.is_set():
-        turns += 1
-    thread.join()
-    # With the interpreter held, there would be one turn, or one for each 5 ms before the run began.
-    assert turns > 1000
+    assert others_go_on(lambda: plan(a, a))
 
 
 def test_an_operand_may_get_another_type_during_a_run():
@@ -101,69 +88,39 @@ def test_children_compute(method):
     assert done.returncode == 0, done.stderr
 
 
-def test_a_child_computes_that_was_forked_while_other_threads_run():
+def test_a_child_computes_that_was_forked_while_other_threads_run(children_hold):
     """The memory of a plan may be taken by a thread that the child does not have."""
     network = "ab,cb,dc->ad"
     arrays = [np.ones((200, 200))] * 3
     plan = tensmith.plan(network, *arrays)
     assert plan.cost.memory > plan.cost.intermediates, "scratch memory, which a run takes for itself"
-    stop = threading.Event()
 
     def work():
-        while not stop.is_set():
-            plan(*arrays)
-            tensmith.einsum(network, *arrays)
+        plan(*arrays)
+        tensmith.einsum(network, *arrays)
 
-    threads = [threading.Thread(target=work) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    try:
-        for _ in range(20):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)
-                pid = os.fork()
-            if pid == 0:
-                # Ends a child that hangs.
-                signal.alarm(20)
-                ok = plan(*arrays)[0, 0] == 200.0**2 and tensmith.einsum(network, *arrays)[0, 0] == 200.0**2
-                os._exit(0 if ok else 1)
-            assert os.waitpid(pid, 0)[1] == 0
-    finally:
-        stop.set()
-        for thread in threads:
-            thread.join()
+    def child():
+        return plan(*arrays)[0, 0] == 200.0**2 and tensmith.einsum(network, *arrays)[0, 0] == 200.0**2
+
+    children_hold(child, work, threads=2)
 
 
-def test_a_child_drops_the_plans_of_its_parent_while_another_thread_plans():
+def test_a_child_drops_the_plans_of_its_parent_while_another_thread_plans(children_hold):
     """Memory of code has a lock, which the thread that plans may hold when the child is made."""
     shapes = [[(n % 37 + 3, n % 11 + 2), (n % 11 + 2, n % 13 + 2), (n % 13 + 2, n // 30 + 3)] for n in range(150)]
     plans = [tensmith.plan("ij,jk,kl->il", *of_one) for of_one in shapes]
-    random, stop = np.random.default_rng(1), threading.Event()
+    random = np.random.default_rng(1)
 
     def work():
-        while not stop.is_set():
-            i, j, k, l = (int(extent) for extent in random.integers(2, 60, 4))
-            tensmith.plan("ij,jk,kl->il", (i, j), (j, k), (k, l))
+        i, j, k, l = (int(extent) for extent in random.integers(2, 60, 4))
+        tensmith.plan("ij,jk,kl->il", (i, j), (j, k), (k, l))
 
-    thread = threading.Thread(target=work)
-    thread.start()
-    try:
-        for _ in range(60):
-            time.sleep(0.01)
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)
-                pid = os.fork()
-            if pid == 0:
-                # Ends a child that hangs.
-                signal.alarm(20)
-                plans.clear()
-                tensmith._native.clear_cache()
-                ok = np.array_equal(tensmith.einsum("ij,jk->ik", np.eye(2), np.eye(2)), np.eye(2))
-                os._exit(0 if ok else 1)
-            assert os.waitpid(pid, 0)[1] == 0
-    finally:
-        stop.set()
-        thread.join()
+    def child():
+        plans.clear()
+        tensmith._native.clear_cache()
+        return np.array_equal(tensmith.einsum("ij,jk->ik", np.eye(2), np.eye(2)), np.eye(2))
+
+    children_hold(child, work, count=60, pause=0.01)
 
 
 def test_the_environment_says_how_many_threads():

@@ -23,7 +23,7 @@
 use super::LowerError;
 use super::complex_product;
 use super::finish::Epilogue;
-use super::nest::Tensors;
+use super::nest::{IN0, OUT, Tensors};
 use super::touches::Beta;
 use super::view::View;
 use super::wide::behind;
@@ -38,9 +38,6 @@ use crate::tensor::optimize::{Context, optimize_all};
 use crate::tensor::sequence::{Sequence, Step};
 use alloc::vec::Vec;
 use core::num::NonZero;
-
-/// The argument that copies read.
-const IN0: Buffer = Buffer::Argument(0);
 
 /// The place of a rotated factor, or of a copy.
 const PLACE: Buffer = Buffer::Arena(0);
@@ -414,7 +411,7 @@ impl Product<'_> {
         let tensors = Tensors { in0, in1: None, out, kept, extents: &self.extents };
         let nest = tensors.element_wise(Main::Unary(op), self.dtype.into())?;
         let nest = Nest { offsets: PerOperand { in0: from, in1: 0, out: to }, ..nest };
-        let operands = PerOperand { in0: IN0, in1: IN0, out: Buffer::Argument(2) };
+        let operands = PerOperand { in0: IN0, in1: IN0, out: OUT };
         Ok(Step { nest, shares: 0, operands })
     }
 

@@ -12,7 +12,7 @@
 use super::LowerError;
 use super::grouped;
 use super::labels::LinkOperand;
-use super::nest::Tensors;
+use super::nest::{IN0, IN1, OUT, Tensors};
 use super::touches::{Beta, Touches};
 use super::view::View;
 use super::wide::Places;
@@ -61,11 +61,6 @@ pub(super) struct Epilogue {
     beta: Beta,
     chain: Vec<Applied>,
 }
-
-/// The arguments that the tensors of a node are to its steps.
-const IN0: Buffer = Buffer::Argument(0);
-const IN1: Buffer = Buffer::Argument(1);
-const OUT: Buffer = Buffer::Argument(2);
 
 /// The first argument that is an operand of the chain, behind these.
 pub(super) const FIRST_OF_CHAIN: usize = 3;

@@ -14,7 +14,7 @@
 
 use super::LowerError;
 use super::factor::{Factor, InGroups};
-use super::nest::Tensors;
+use super::nest::{IN0, IN1, OUT, Tensors};
 use super::stand_in::multiplication;
 use super::touches::{Beta, Touches};
 use super::view::View;
@@ -35,11 +35,6 @@ use core::num::NonZero;
 
 /// A type of the size of a group.
 const GROUP: DType = DType::F32;
-
-/// The arguments of a node.
-const IN0: Buffer = Buffer::Argument(0);
-const IN1: Buffer = Buffer::Argument(1);
-const OUT: Buffer = Buffer::Argument(2);
 
 /// The type of factors that is multiplied, and its instruction: that of both factors, if the target has one,
 /// or words for bytes. Sums are of the type of the accumulator.
@@ -208,7 +203,7 @@ impl<'p> Product<'p> {
     ) -> Result<Option<Step>, LowerError> {
         let Some(nest) = multiplication(tensors, GROUP, beta, context)? else { return Ok(None) };
         let Some(nest) = self.in_elements(&nest)? else { return Ok(None) };
-        let operands = PerOperand { in0: 0, in1: 1, out: 2 }.map(Buffer::Argument);
+        let operands = PerOperand { in0: IN0, in1: IN1, out: OUT };
         Ok(Some(Step { nest, shares: 0, operands }))
     }
 
@@ -245,7 +240,7 @@ impl<'p> Product<'p> {
 
 /// The copies of factors to the arena, and the product of what is there, or stays.
 fn joined(factors: [InGroups; 2], product: Step) -> Result<Sequence, OutOfMemory> {
-    let (mut places, mut bytes) = ([Buffer::Argument(0), Buffer::Argument(1)], 0);
+    let (mut places, mut bytes) = ([IN0, IN1], 0);
     for (place, InGroups { groups, .. }) in
         places.iter_mut().zip(&factors).filter(|(_, of)| of.copy.is_some())
     {

@@ -11,8 +11,14 @@ use crate::einsum::tree::Index;
 use crate::fallible::{Few, OutOfMemory, TryVec, try_collect};
 use crate::kernel::op::{BinaryOp, UnaryOp};
 use crate::kernel::spec::Fold;
+use crate::tensor::buffer::Buffer;
 use crate::tensor::nest::{Dim, Kind, Main, Nest, PerOperand};
 use alloc::vec::Vec;
+
+/// The arguments that the tensors of a node are to its steps.
+pub(super) const IN0: Buffer = Buffer::Argument(0);
+pub(super) const IN1: Buffer = Buffer::Argument(1);
+pub(super) const OUT: Buffer = Buffer::Argument(2);
 
 /// The tensors of a node.
 #[derive(Clone, Copy)]
